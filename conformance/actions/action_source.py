@@ -29,6 +29,8 @@ from hallmark_rl.sdk.subject.description import Subject
 _QUOTED = re.compile(r"[`'\"“]([^`'\"”\s][^`'\"”]{0,30})[`'\"”]")
 _ALTERNATIVES = re.compile(r"(?:^|[:(]\s*)((?:[\w-]+,\s+)*[\w-]+,?\s+or\s+[\w-]+)\b")
 """Words of which a description says nothing else: `paper, glass or metal`."""
+_ENUMERATED = re.compile(r":\s*((?:[\w-]+,\s+){2,}[\w-]+)\s*$")
+"""Words at the end of a description: `For a page: primary, secondary, manager`."""
 _LISTED = re.compile(
     r"(?:one of|options?|choices?|either|actions?|commands?|moves?)\s*:?\s*(.+)", re.I
 )
@@ -188,7 +190,8 @@ def describe_tokens(schema: Mapping[str, Any]) -> dict[str, list[str]]:
         inner = resolve(schema, inner)
         text = str(inner.get("description", ""))
         words = _QUOTED.findall(text)
-        listed = _LISTED.search(text) or _ALTERNATIVES.search(text)
+        forms = (_LISTED, _ALTERNATIVES, _ENUMERATED)
+        listed = next(filter(None, (form.search(text) for form in forms)), None)
         if listed:
             parts = re.split(r"[,|/;]|\bor\b", listed.group(1).split(".")[0])
             words += [part.strip(" '\"`()[]") for part in parts]

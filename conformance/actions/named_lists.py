@@ -28,6 +28,8 @@ _LISTED = re.compile(
     r"(?:^|[\n.;(|*-]\s*)([A-Za-z][a-z_]{2,15})(?: are| is)?(?: one of)?:\*{0,2}\s+"
     r"((?:`?[\w:.-]+(?: [\w:.-]+)?`?(?:,? (?:or|and) |, )){1,40}`?[\w:-]+(?: [\w:-]+)?`?)"
 )
+_TABLE = re.compile(r"(?m)(?:^\|.+\|[ \t]*\n)\|[ :|-]+\|[ \t]*\n(?:^\|.+\|[ \t]*(?:\n|\Z)){2,}")
+_CELL = re.compile(r"[A-Za-z][\w .'-]{0,29}")
 _LONGEST_LIST = 40
 """Items of a list; a longer one is data, such as a dictionary of a word game."""
 _LONGEST_ITEM = 30
@@ -53,7 +55,20 @@ def named_lists(subject: Subject) -> dict[str, list[str]]:
             for label, listed in _LISTED.findall(text):
                 items = [item.strip("` ") for item in re.split(r",\s*| or | and ", listed)]
                 found.setdefault(singular(label), [item for item in items if item])
+            for label, items in _columns(text):
+                found.setdefault(singular(label), items)
     return found
+
+
+def _columns(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The columns of words of a text's tables, by the heads of the columns."""
+    for table in _TABLE.findall(text):
+        rows = [[cell.strip("` *") for cell in row.split("|")[1:-1]] for row in table.splitlines()]
+        head, _, *body = rows
+        for place, label in enumerate(head):
+            items = list(dict.fromkeys(row[place] for row in body if place < len(row)))
+            if 1 < len(items) <= _LONGEST_LIST and all(map(_CELL.fullmatch, items)):
+                yield label, items
 
 
 def fill_by_name(template: str, lists: Mapping[str, list[str]]) -> list[str]:

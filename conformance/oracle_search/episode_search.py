@@ -105,24 +105,6 @@ def shown_actions(
     return list(made.values())
 
 
-def improved(player: SearchPlayer, rollout: Rollout, actions: list[Action]) -> Rollout:
-    """The episode with single steps replaced by one of the actions where that earns more.
-
-    So a row of questions is answered one after the other, also if it is paid at its end only.
-    """
-    best = rollout
-    for index in range(len(rollout.actions)):
-        for action in actions:
-            if index >= len(best.actions) or not player.has_time:
-                return best
-            if action != best.actions[index]:
-                changed = [*best.actions[:index], action, *best.actions[index + 1 :]]
-                candidate = player.play(changed, rollout.seed)
-                if not candidate.error and order_of(player, candidate) > order_of(player, best):
-                    best = candidate
-    return best
-
-
 def shortened(player: SearchPlayer, rollout: Rollout) -> Rollout:
     """The episode without the steps that its return does not need."""
     best = rollout

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.oracle_search.drawn_episodes import best_drawn_episode
-from hallmark_rl.conformance.oracle_search.episode_search import improved, shortened
+from hallmark_rl.conformance.oracle_search.episode_search import shortened
+from hallmark_rl.conformance.oracle_search.local_search import improved
 from hallmark_rl.conformance.oracle_search.search_player import SearchPlayer
 from hallmark_rl.conformance.oracle_search.state_search import StateSearch
 from hallmark_rl.conformance.oracle_search.step_candidates import StepCandidates
@@ -17,8 +17,6 @@ FEWEST_SOLVED = 2
 """Fewer solved seeds cannot be compared."""
 _MOST_DRAWN = 120
 """Episodes that are drawn for each seed where nothing is paid."""
-_MOST_REPLACING = 8
-"""Actions that are tried in the place of each step of an episode."""
 
 
 @dataclass
@@ -42,14 +40,14 @@ def explore(
 ) -> Explored:
     """Look for better episodes than the known ones, until half of the seeds are solved.
 
-    First single steps of the known episodes are replaced; where none is known, those of the best
-    drawn ones. Then the states are searched; each search may use an equal part of what is left for
-    the seeds that are still to be solved.
+    First the known episodes are changed step by step; where none is known, the best drawn ones.
+    Then the states are searched; each search may use an equal part of what is left for the seeds
+    that are still to be solved.
     """
     found = Explored()
     with player.share(2):
         if known:
-            found.made += [_improved(player, rollout, candidates) for rollout in known]
+            _improve(player, candidates, known, found)
         else:
             _draw(player, candidates, seeds, found)
     needed = max(FEWEST_SOLVED, len(seeds) // 2)
@@ -70,15 +68,23 @@ def _draw(
 ) -> None:
     """Draw episodes on every seed, and improve the best one of each."""
     drawn = [best_drawn_episode(player, candidates, seed, _MOST_DRAWN) for seed in seeds]
+    repeated: list[Rollout] = []
     for paid in filter(None, drawn):
         again = player.play(paid.actions, paid.seed)
         if player.has_time and abs(again.total - paid.total) > 1e-9:
             found.unrepeated.append(paid)
         else:
-            found.made.append(shortened(player, _improved(player, paid, candidates)))
+            repeated.append(paid)
+    _improve(player, candidates, repeated, found)
 
 
-def _improved(player: SearchPlayer, rollout: Rollout, candidates: StepCandidates) -> Rollout:
-    """The episode with steps replaced by others of its steps, or by fixed actions."""
-    actions = {to_json(action): action for action in [*rollout.actions, *candidates.fixed]}
-    return improved(player, rollout, list(actions.values())[:_MOST_REPLACING])
+def _improve(
+    player: SearchPlayer,
+    candidates: StepCandidates,
+    rollouts: Sequence[Rollout],
+    found: Explored,
+) -> None:
+    """Improve each of the episodes, in an equal share of the time."""
+    for number, rollout in enumerate(rollouts):
+        with player.share(len(rollouts) - number):
+            found.made.append(shortened(player, improved(player, rollout, candidates)))

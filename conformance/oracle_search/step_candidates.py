@@ -8,8 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hallmark_rl.conformance.actions.action_source import ActionSource, observation_tokens
+from hallmark_rl.conformance.actions.action_source import (
+    ActionSource,
+    describe_tokens,
+    observation_tokens,
+)
+from hallmark_rl.conformance.actions.board_squares import example_words, moves_like
 from hallmark_rl.conformance.actions.message_words import fill_template, message_words
+from hallmark_rl.conformance.actions.named_lists import named_lists, singular
 from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, texts_in, to_json
@@ -31,6 +37,11 @@ _MOST_LISTED = 80
 """Pairs of a key and an item of its list, such as a line and one of its stops."""
 _LONGEST_ITEM = 24
 """Characters of an item that may be a move or a name."""
+_MOST_MOVES = 160
+_SMALL, _NUMBERS_OF_SEVERAL = 6, 10
+_MOST_COMBINED = 80
+"""Actions in which all fields are filled at once."""
+_MOST_LISTED_WORDS = 8
 _MOST_CANDIDATES = 240
 _MOST_REFUSED = 20
 _FIRST_ACTIONS = 6
@@ -58,6 +69,9 @@ class StepCandidates:
         described = [word for words in source.tokens.values() for word in words]
         read = source_words(subject)
         commands = [_as_template(pattern) for pattern in read.patterns]
+        self._words = read.words
+        self._named = named_lists(subject)
+        self._described = describe_tokens(source.schema)
         self._templates = _templates([*described, *commands, *read.words])
         verbs = [word for word in [*described, *read.words] if _VERB.fullmatch(word)]
         self._verbs = list(dict.fromkeys(verbs))[:_MOST_VERBS]
@@ -116,9 +130,13 @@ class StepCandidates:
             commands = self._commands(names) if len(texts) == 1 else []
             for slot in slots:
                 values: list[Any] = [*commands, *names] if slot in texts else []
+                if slot in texts:
+                    moves = moves_like(self._examples(slot), texts_in(shown))
+                    values += itertools.islice(moves, _MOST_MOVES)
                 values += numbers if slot.kinds & {"integer", "number"} else []
                 for value in values:
                     yield base, ((slot, value),)
+            yield from self._all_at_once(base, slots, names, numbers)
             for first, second in itertools.combinations(texts, 2):
                 for one, other in itertools.permutations(names[:_NAMES_OF_SEVERAL], 2):
                     yield base, ((first, one), (second, other))
@@ -144,6 +162,40 @@ class StepCandidates:
             is_text = all(isinstance(v, str) and len(v) <= _LONGEST_ITEM for v in value)
             if (is_text or all(type(v) is int for v in value)) and len({*value}) == len(value):
                 yield value[:_MOST_LISTED]
+
+    def _all_at_once(
+        self, base: Action, slots: list[Slot], names: list[str], numbers: list[int | float]
+    ) -> Iterator[_Choice]:
+        """All free fields filled together, where a text lists words for one of them.
+
+        The others take names of the message, or small and shown numbers.
+        """
+        if len(slots) < 2 or not any(self._listed_words(slot) for slot in slots):
+            return
+        values: list[list[Any]] = []
+        for slot in slots:
+            if "string" in slot.kinds:
+                values.append(self._listed_words(slot) or names[:_NAMES_OF_SEVERAL] or [""])
+            elif slot.kinds & {"integer", "number"}:
+                values.append(list(dict.fromkeys([*range(_SMALL), *numbers]))[:_NUMBERS_OF_SEVERAL])
+            else:
+                return
+        combined = list(itertools.islice(itertools.product(*values), 10 * _MOST_COMBINED))
+        random.Random(len(combined)).shuffle(combined)
+        for chosen in combined[:_MOST_COMBINED]:
+            yield base, tuple(zip(slots, chosen, strict=True))
+
+    def _listed_words(self, slot: Slot) -> list[str]:
+        """The words that a text lists for a text field: for `role` those of ROLES."""
+        if "string" not in slot.kinds:
+            return []
+        listed = [*self._described.get(slot.name, ()), *self._named.get(singular(slot.name), ())]
+        words = dict.fromkeys(word for word in listed if 0 < len(word) <= _LONGEST_ITEM)
+        return list(words)[:_MOST_LISTED_WORDS]
+
+    def _examples(self, slot: Slot) -> list[str]:
+        described = example_words(self._source.schema, slot.name)
+        return [*self._source.tokens.get(slot.name, ()), *described, *self._words]
 
     def _commands(self, names: list[str]) -> list[str]:
         """Words of the code, and templates filled with names; without any, a word and a name."""

@@ -17,12 +17,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.actions.board_squares import example_words, moves_like
 from hallmark_rl.conformance.actions.json_schema import pattern_examples
 from hallmark_rl.conformance.actions.source_words import SourceWords
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action
+from hallmark_rl.conformance.core.json_tree import texts_in
 from hallmark_rl.conformance.core.message_content import content_without_counters
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.survey.learned_words import LearnedWords, reworded
@@ -39,6 +41,7 @@ _MOST_NEW = 6
 """Words that a reply shows for the first time and that are tried in commands right after it."""
 _PASSES = 3
 _MOST_OBJECTS = 12
+_MOST_MOVES = 400
 _LONGEST_OPENING = 3
 _LONGEST_WALK = 8
 
@@ -188,6 +191,7 @@ class ActionFinder:
         """Candidates, the likeliest first. Words that are learned meanwhile are used as well."""
         yield from self._survey.pool
         yield from self._examples()
+        yield from self._moves()
         yield from self._in_each_field(self._words.new_words())
         for pattern in self._files.patterns:
             yield from self._in_each_field(pattern_examples(pattern))
@@ -198,6 +202,14 @@ class ActionFinder:
         yield from self._in_each_field(self._words.json_texts())
         yield from self._pairs_of_fields()
         yield from self._drawn()
+
+    def _moves(self) -> Iterator[Action]:
+        """Moves on a board like those that a field's description or the files name."""
+        base, shown = self._source.minimal() or {}, texts_in(self._first.data or {})
+        for name in self._fields:
+            words = [*example_words(self._survey.schema, name), *self._files.words]
+            moves = moves_like([*self._source.tokens.get(name, ()), *words], shown)
+            yield from ({**base, name: text} for text in itertools.islice(moves, _MOST_MOVES))
 
     def _reworded(self) -> Iterator[Action]:
         """Accepted actions in whose texts one word takes the place of another one."""

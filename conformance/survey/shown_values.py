@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.actions.board_squares import example_words, moves_like
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action
-from hallmark_rl.conformance.core.json_tree import subtrees
+from hallmark_rl.conformance.core.json_tree import subtrees, texts_in
 from hallmark_rl.conformance.survey.likely_values import listed_pairs, names_in
 from hallmark_rl.conformance.survey.survey_data import BASE_POOL, FIRST_SEED, Survey
 from hallmark_rl.sdk.common.schema_refs import alternatives, resolve
@@ -25,6 +26,8 @@ SEEDS = 8
 _TRIES = 48
 _MOST_NAMES, _MOST_GROUPS, _ORDERS = 20, 4, 3
 """Names of a group, groups, and orders of each, that are tried as a whole list."""
+_MOST_MOVES = 96
+"""Moves on a board, those near to shown squares, of which some are tried."""
 _LONGEST = 40
 """Characters of a text that may be an id."""
 
@@ -75,6 +78,11 @@ def _candidates(survey: Survey, message: dict[str, Any], rng: random.Random) -> 
         return
     yield from _whole_lists(survey, message, rng)
     texts = [name for name, kind in _fields(survey.schema) if kind is str]
+    for name in texts:
+        examples = [*survey.tokens.get(name, ()), *example_words(survey.schema, name)]
+        moves = list(moves_like(examples, texts_in(message)))[:_MOST_MOVES]
+        for text in rng.sample(moves, min(len(moves), _TRIES)):
+            yield {**survey.pool[0], name: text}
     pairs = list(listed_pairs(message))
     rng.shuffle(pairs)
     for first, second in itertools.islice(itertools.combinations(texts, 2), 1):

@@ -65,6 +65,7 @@ def test_an_action_class_that_validates_a_union_is_drawn() -> None:
         ("north, south, east, west or clean", ["north", "south", "east", "west", "clean"]),
         ("Where it goes: paper, glass or metal", ["paper", "glass", "metal"]),
         ("look or report", ["look", "report"]),
+        ("For a page: primary, secondary, manager", ["primary", "secondary", "manager"]),
         ("The number of rows, which is one or more of them", []),
     ],
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
+from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.secrecy.answer_leaks import (
     _without_shown,
@@ -15,6 +18,7 @@ from hallmark_rl.conformance.properties.secrecy.answer_leaks import (
     lookup_kinds,
     schema,
 )
+from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -172,3 +176,50 @@ def test_the_right_item_among_others_is_no_leak_and_alone_it_is_one() -> None:
     errors(small_context(Search))
     with pytest.raises(PropertyViolated, match="is in the response to this action"):
         errors(small_context(OneHit))
+
+
+class Ciphers(Env):
+    """Three messages in rot13, one after the other."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string", "maxLength": 60})
+    limit = 3
+    told = "Each message is written in a shift cipher: send its plain text."
+
+    def begin(self) -> None:
+        letters = "abcdefghijklm"
+        self.plain = ["".join(self.rng.choices(letters, k=14)) for _ in range(3)]
+        self.number = 0
+
+    def secrets(self) -> list[str]:
+        return self.plain[self.number :]
+
+    def show(self) -> Message:
+        message = self.plain[min(self.number, 2)]
+        return {"told": self.told, "message": codecs.encode(message, "rot13")}
+
+    def paid(self, action: Message) -> float:
+        right = action["text"] == self.plain[self.number]
+        self.number += 1
+        return float(right)
+
+    def oracle(self) -> Message:
+        return {"text": self.plain[self.number]}
+
+
+class Plain(Ciphers):
+    told = "Send the right text for each message."
+
+
+def test_the_next_text_that_is_to_be_decoded_is_no_leak() -> None:
+    def declared(env_class: type[Ciphers]) -> CheckContext:
+        context = small_context(env_class)
+        subject, survey = context.subject, context.survey
+        subject.proof.secrets = lambda env: env.secrets()
+        survey.solutions = [
+            play_policy(subject, survey, subject.proof.oracle, seed, 60) for seed in context.seeds
+        ]
+        return CheckContext(subject, survey, PROFILES["default"])
+
+    errors(declared(Ciphers))
+    with pytest.raises(PropertyViolated, match="in rot13"):
+        errors(declared(Plain))

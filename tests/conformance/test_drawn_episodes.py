@@ -202,7 +202,7 @@ def test_a_row_of_questions_is_answered_one_after_the_other(
     assert len(found.solutions) >= 2
     assert {rollout.total for rollout in found.solutions} == {1.0}
     with monkeypatch.context() as patch:
-        patch.setattr(explored_episodes, "improved", lambda player, rollout, actions: rollout)
+        patch.setattr(explored_episodes, "improved", lambda player, rollout, candidates: rollout)
         assert {rollout.total for rollout in questions(tmp_path).solutions} != {1.0}
     monkeypatch.setattr(StepCandidates, "few", lambda *arguments: [])
     assert questions(tmp_path).solutions == []

@@ -25,7 +25,17 @@ MIXED = ("a", 1)
 WORDS = ["w%d" % n for n in range(5)]
 LONG = {"x" * 40: 1, "y": 2}
 """
-README = "Slots: `people`, `day`.\n\n- Tools: saw, plane and file\n\nNote: a word."
+README = """Slots: `people`, `day`.
+
+- Tools: saw, plane and file
+
+Note: a word.
+
+| Tiles | price |
+|---|---|
+| `clay` | 2 |
+| sea marble | 8 |
+"""
 
 
 def read(folder: Path) -> dict[str, list[str]]:
@@ -47,6 +57,7 @@ def test_constants_and_listings_have_names(tmp_path: Path) -> None:
         "town": ["Lund", "Old Town"],
         "colour": ["red", "green"],
         "tool": ["saw", "plane", "file"],
+        "tile": ["clay", "sea marble"],
     }
 
 

@@ -172,3 +172,32 @@ def test_all_names_of_a_group_make_a_list() -> None:
         assert len(found) > SEEDS
         assert all(len(action["route"]) == 5 for action in found)
         assert len({tuple(sorted(action["route"])) for action in found}) == SEEDS
+
+
+class King(Env):
+    """A king moves to a square beside its own, which each episode draws and shows."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        move={"type": "string", "description": "Such as Kf6"}
+    )
+
+    def begin(self) -> None:
+        self.file, self.rank = self.rng.randrange(8), self.rng.randint(1, 8)
+        self.note = ""
+
+    def show(self) -> Message:
+        return {"text": f"White: K{'abcdefgh'[self.file]}{self.rank}", "note": self.note}
+
+    def paid(self, action: Message) -> float:
+        near = [
+            f"K{'abcdefgh'[file]}{rank}"
+            for file in range(max(0, self.file - 1), min(8, self.file + 2))
+            for rank in range(max(1, self.rank - 1), min(9, self.rank + 2))
+        ]
+        legal = action["move"] in near
+        self.note = f"you go to {action['move']}" if legal else "This move is illegal."
+        return 0.0
+
+
+def test_moves_to_squares_near_shown_ones_are_accepted() -> None:
+    assert len(accepted(King)) > SEEDS

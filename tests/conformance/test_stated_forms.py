@@ -82,3 +82,7 @@ def test_sentences_about_forms() -> None:
     assert _group('"yes" and "y" are equivalent') == ("yes", "y")
     assert _group("`{a}` or `{b}`: any of them will do, but `{c}` is not") == ()
     assert _group("`only` means the same") == ()
+    assert _group('"yes" and "y" are the same to the grader.') == ("yes", "y")
+    assert _group('"yes" and "y" are the same.') == ("yes", "y")
+    assert _group("Ids such as `a1` and `b1`: say which are the same person.") == ()
+    assert _group("`a1`, `a2`, ... and `b1` are equivalent") == ()

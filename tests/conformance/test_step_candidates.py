@@ -138,3 +138,27 @@ def test_few_actions_are_different_fixed_ones(tmp_path: Path) -> None:
     for seed in range(40):
         few = made.few(random.Random(seed))
         assert 2 <= len({action["text"] for action in few}) == len(few) <= 3
+
+
+class Page(Action):
+    tool: str = Field("", description="wait, page or resolve")
+    incident: str = ""
+    role: str = ""
+
+
+def test_all_fields_are_filled_at_once_where_a_text_lists_words_for_one(tmp_path: Path) -> None:
+    code = 'ROLES = ("primary", "manager")\n'
+    made = candidates(Page, tmp_path, code, [{"tool": "", "incident": "", "role": ""}])
+    actions = made.after({"incidents": [{"id": "INC-42"}, {"id": "INC-7"}]}, [])
+    assert {"tool": "page", "incident": "INC-42", "role": "manager"} in actions
+    assert {"tool": "resolve", "incident": "INC-7", "role": "primary"} in actions
+
+
+class Move(Action):
+    move: str = Field("", description="Such as Qg7 or Kf6")
+
+
+def test_moves_on_a_board_are_tried(tmp_path: Path) -> None:
+    made = candidates(Move, tmp_path, "", [{"move": ""}])
+    moves = {action["move"] for action in made.after({"text": "White: Kb6. Black: Ka8."}, [])}
+    assert {"Kb7", "Kc6", "Qb8"} <= moves

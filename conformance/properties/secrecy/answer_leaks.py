@@ -9,8 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.probes.encodings import find_encoded, to_text
+from hallmark_rl.conformance.checking.probes.encodings import (
+    find_encoded,
+    forms_of_the_task,
+    to_text,
+)
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
@@ -163,6 +168,7 @@ def errors(context: CheckContext) -> None:
     if not context.secrets_declared:
         looks_up = lookup_kinds(context)
         actions = [action for action in actions if kind_of(context, action) not in looks_up]
+    decoded = forms_of_the_task(task_sentences(context))
     for solution, secrets in context.until_budget(context.secrets, least=3):
         listed: dict[str, set[str]] = {}
         found: list[tuple[str, str, Action, Any]] = []
@@ -188,6 +194,8 @@ def errors(context: CheckContext) -> None:
                 form = find_encoded(secret, text)
                 if form and not context.secrets_declared and form in WEAK_FORMS:
                     continue
+                if response.data is not None and form in decoded:
+                    continue  # the next text that is to be decoded
                 if form and find_encoded(secret, opening):
                     continue  # the first message shows it: see semantic.no_solution_leakage
                 if form and not is_common(context.secrets, solution, secret, form, text):

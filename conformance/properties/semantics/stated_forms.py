@@ -22,11 +22,12 @@ _FRESH, _FEWEST = 8, 4
 """Further solutions, and the tasks on which a form must be refused."""
 _QUOTED = re.compile(r"`([^`\n]{1,40})`|\"([^\"\n]{1,40})\"")
 _SAME = re.compile(
-    r"\b(mean(s|ing)? the same|(is|are|count as) the same|equivalent|interchangeabl\w+"
+    r"\b(mean(s|ing)? the same|(is|are|count as) the same(?! (?!thing|answer|word"
+    r"|value|to|for|as|here)\w)|equivalent|interchangeabl\w+"
     r"|synonym\w*)\b",
     re.I,
 )
-"""A sentence whose forms say the same."""
+"""A sentence whose forms say the same; `are the same person` is about something else."""
 _FINE = re.compile(
     r"\b(are (all|both|equally)|any (of (them|these) )?(is|will)|equally)"
     r" (fine|good|valid|accepted|allowed|right|do)\b",
@@ -34,6 +35,8 @@ _FINE = re.compile(
 )
 """A sentence whose forms are as good as one another, if all of them stand in the same marks."""
 _REFUSED = re.compile(r"\b(not|never|no|nor|neither|refused|wrong|invalid|except)\b", re.I)
+_EXAMPLES = re.compile(r",? ?(\.\.\.|…)(,| and\b| or\b|\W*$)")
+"""What follows the first of many values: `a1`, `a2`, ..."""
 _MARKS = {"[": "]", "{": "}", "<": ">", "(": ")"}
 
 
@@ -70,7 +73,7 @@ def stated_forms(context: CheckContext) -> None:
 def _group(text: str) -> tuple[str, ...]:
     """The forms that a sentence calls equally good; empty if it is not about forms."""
     forms = tuple(dict.fromkeys(a or b for a, b in _QUOTED.findall(text)))
-    if len(forms) < 2 or _REFUSED.search(text):
+    if len(forms) < 2 or _REFUSED.search(text) or _EXAMPLES.search(text):
         return ()
     is_marked = len({(form[0], form[-1]) for form in forms}) == 1 and forms[0][0] in _MARKS
     return forms if _SAME.search(text) or (is_marked and _FINE.search(text)) else ()
