@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
+from hallmark_rl.conformance.actions.message_words import command_verbs
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.sdk.common.plain_copy import copy_plain
@@ -20,6 +21,7 @@ _LONGEST_ENUM = 24
 _WORD = re.compile(r"[A-Za-z][\w-]{0,30}")
 _MOST_WORDS = 8
 _PREFIX = re.compile(r"[A-Za-z_]{2,15}:? (?=[^\s])")
+_ANSWERS = re.compile(r"(answer|submit|guess|final|solution|reply|say|solve|name)\b", re.I)
 _MOST_PREFIXES = 3
 
 
@@ -68,8 +70,12 @@ def slots_of(source: ActionSource, action: Action) -> list[Slot]:
 def _prefixes(source: ActionSource, slot: Slot) -> tuple[str, ...]:
     if "string" not in slot.kinds or slot.choices:
         return ()
+    field = source.schema.get("properties", {}).get(slot.name, {})
+    verbs = command_verbs(str(field.get("description", "")))
     found = (_PREFIX.match(text) for text in source.tokens.get(slot.name, ()))
-    return tuple(dict.fromkeys(match[0] for match in found if match))[:_MOST_PREFIXES]
+    prefixes = [*(f"{verb} " for verb in verbs), *(match[0] for match in found if match)]
+    prefixes.sort(key=lambda prefix: _ANSWERS.match(prefix) is None)
+    return tuple(dict.fromkeys(prefixes))[:_MOST_PREFIXES]
 
 
 def _slots(schema: Mapping[str, Any], outer: tuple[str, ...]) -> Iterator[Slot]:

@@ -11,6 +11,8 @@ from hallmark_rl.conformance.actions.action_source import (
     action_source,
     add_tokens,
 )
+from hallmark_rl.conformance.actions.message_words import fill_template
+from hallmark_rl.conformance.actions.source_words import source_words
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.profiles import Profile
@@ -101,6 +103,7 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
     seeds = [rollout.seed for rollout in survey.random_rollouts] or [1, 2, 3, 4]
     source = action_source(subject, survey.schema)
     add_tokens(source, survey.tokens)
+    _add_commands(source, subject)
     source.tools = survey.tools
     if "actions" in survey.evidence:
         source.strategy = None
@@ -138,6 +141,14 @@ def find_solutions(subject: Subject, survey: Survey, profile: Profile) -> FoundS
         found.near_maximum = all(r.total >= _NEAR * high for r in found.solutions)
     found.solutions = [replace(rollout, found=found.how) for rollout in found.solutions]
     return found
+
+
+def _add_commands(source: ActionSource, subject: Subject) -> None:
+    """Offer the commands that the files describe, such as `answer TEXT`, to the only text field."""
+    fields = source.text_fields()
+    if len(fields) == 1:
+        words = source_words(subject).words
+        add_tokens(source, {fields[0]: [word for word in words if fill_template(word, ["x"])]})
 
 
 def _take_rules(

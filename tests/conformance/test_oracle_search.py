@@ -284,6 +284,20 @@ def test_a_value_is_tried_after_the_beginning_of_a_quoted_command(tmp_path: Path
     assert draft(subject, survey, found)["fields"]["text"] == "'guess: ' + str(env.wanted)"
 
 
+@pytest.mark.parametrize(
+    ("described", "readme"),
+    [("look WORD or guess WORD", ""), ("", "# Cupboard\n\nSay `look WORD` or `guess WORD`.\n")],
+)
+def test_a_value_is_tried_after_the_verb_of_a_described_command(
+    tmp_path: Path, described: str, readme: str
+) -> None:
+    code = GUESS.replace("`look up: word` or `guess: word`", described).replace("guess: ", "guess ")
+    (tmp_path / "cupboard.py").write_text(code, encoding="utf-8")
+    (tmp_path / "README.md").write_text(readme, encoding="utf-8")
+    found = find_solutions(*surveyed(tmp_path), QUICK)
+    assert (found.kind, str(found.how)) == ("answer", "text = 'guess ' and attributes .wanted")
+
+
 CROWDED = """
 import random
 from typing import Any
