@@ -186,6 +186,7 @@ def equivalent_programs(program: Program) -> Iterator[tuple[str, str]]:
         for node in ast.walk(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
+    local -= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
     inner = [
         n for n in ast.walk(function) if isinstance(n, ast.FunctionDef | ast.Lambda | ast.ClassDef)
     ]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_margin, play
 from hallmark_rl.conformance.checking.registry import check
+from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -15,6 +17,12 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _LARGEST_TRIVIAL_SHARE = 0.15
 """Share of the scale that a trivial program may earn more than doing nothing."""
+_LARGEST_SHARE_OF_TESTS = 0.34
+"""The same where a text says that a share of the tests is paid: an edge case may be passed."""
+_SHARE_OF_TESTS = re.compile(
+    r"\b(share|fraction|proportion|percentage) of (the |all )?(\w+ ){0,3}(tests?|cases|checks)\b",
+    re.I,
+)
 _LARGEST_SURVIVAL = 0.5
 """Share of mutants that may be accepted; some mutants are equivalent to their original."""
 
@@ -68,7 +76,9 @@ def trivial_programs(context: CheckContext) -> None:
         trivial_programs,
     )
 
-    limit = max(0.0, context.floor) + _LARGEST_TRIVIAL_SHARE * abs(context.scale)
+    by_share = any(map(_SHARE_OF_TESTS.search, task_sentences(context)))
+    share = _LARGEST_SHARE_OF_TESTS if by_share else _LARGEST_TRIVIAL_SHARE
+    limit = max(0.0, context.floor) + share * abs(context.scale)
     programs = {program.source: program for program in reference_programs(context, 8)}.values()
     rounds = zip(
         *([(program, named) for named in trivial_programs(program)] for program in programs),
