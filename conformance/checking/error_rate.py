@@ -45,6 +45,7 @@ MUST_TESTS = (
     "semantic.fixed_answers",
     "semantic.fixed_cycles",
     "semantic.floor_gap",
+    "semantic.id_numbers",
     "semantic.items_used_up",
     "semantic.kept_places",
     "semantic.label_bias",

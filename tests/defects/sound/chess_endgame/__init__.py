@@ -1,0 +1,5 @@
+"""Mate a lone king."""
+
+from .models import ChessEndgameAction, ChessEndgameObservation
+
+__all__ = ["ChessEndgameAction", "ChessEndgameObservation"]

@@ -1,0 +1,5 @@
+"""Answer visitors from the catalogue of a museum."""
+
+from .models import MuseumGuideAction, MuseumGuideObservation
+
+__all__ = ["MuseumGuideAction", "MuseumGuideObservation"]
