@@ -1,0 +1,5 @@
+"""Match donors and patients in cycles."""
+
+from .models import KidneyExchangeAction, KidneyExchangeObservation
+
+__all__ = ["KidneyExchangeAction", "KidneyExchangeObservation"]
