@@ -20,9 +20,9 @@ def best_drawn_episode(
 ) -> Rollout | None:
     """The best of up to `most` episodes of actions drawn from the candidates after each message.
 
-    Episodes are drawn in three ways in turn: from all candidates; from items of the lists that a
-    message shows, as far as it shows any, since of legal moves a random one is soon refused
-    otherwise; and from the same two or three actions in all steps, which is how a row of questions
+    Of three episodes one is drawn from all candidates. The others take items of the lists that a
+    message shows, since of legal moves a random one is soon refused otherwise. Where it shows none,
+    one of them takes the same two or three actions in all steps, which is how a row of questions
     with few answers is solved by chance. The draw is the same for equal seeds. None if no episode
     is paid.
     """
@@ -40,7 +40,9 @@ def best_drawn_episode(
             way: int = way,
             few: Sequence[Action] = few,
         ) -> Action | None:
-            among = few if way == 2 else candidates.listed(data) if way == 1 else ()
+            among: Sequence[Action] = candidates.listed(data) if way else ()
+            if way == 2 and not among:
+                among = few
             return rng.choice(among) if among else candidates.drawn(rng, data, played)
 
         rollout = player.play_policy(draw, seed, most=_MOST_STEPS)
