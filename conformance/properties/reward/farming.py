@@ -88,9 +88,9 @@ def no_change_pays(context: CheckContext) -> None:
     cycles = [cycle for cycle in _cycles(context) if not cycle.nonsense]
     if not any(_changes_message(context, cycle.actions[0], seeds[0]) for cycle in cycles):
         raise NotApplicable("no action changes the message, so that none can be called idle")
-    # The best episode that a search found may be such a repetition itself.
-    is_solution = context.survey.found.get("kind") != "played"
-    solutions = context.survey.solutions if is_solution else []
+    # What a search found may be such a repetition itself, unless it is an answer or a flag says so.
+    is_answer = context.survey.found.get("kind") in (None, "answer")
+    solutions = [each for each in context.survey.solutions if is_answer or each.success]
     tried = [*solutions, *context.survey.random_rollouts]
     best = max((rollout.total for rollout in tried if not rollout.error), default=0.0)
     most = max(_CLEARLY_MORE * best, _highest(context))
