@@ -1,4 +1,4 @@
-"""A repetition that is paid and changes nothing is reported, also if a search took it for a win."""
+"""A repetition that is paid and changes nothing is reported, also if a search calls it solved."""
 
 from __future__ import annotations
 
