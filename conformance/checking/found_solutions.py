@@ -166,6 +166,8 @@ never uses them: it states what the best policy earns, that an oracle is reliabl
 reported success agrees with solving, and of that only the author can say what is right."""
 _OTHERS = (
     "secrecy.hidden_value_pays",
+    "isolation.global_rng",
+    "isolation.global_rng_kept",
     "reward.no_change_pays",
     "reward.stated_at_limit",
     "reward.stated_total",
@@ -174,7 +176,8 @@ _OTHERS = (
     "step.after_done_costs_nothing",
     "step.done_stays",
 )
-"""Properties that need no oracle and see more with the search: its rules, or solved episodes."""
+"""Properties that need no oracle and see more with the search: its rules, solved episodes, and what
+earned something else when it was played again."""
 
 
 def uses_found_solutions(ids: Iterable[str]) -> bool:
