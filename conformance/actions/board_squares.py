@@ -15,10 +15,11 @@ _MOST_FROM = 4
 """Squares of a message from which a move with two squares may start."""
 
 
-def example_words(schema: Mapping[str, Any], name: str) -> list[str]:
-    """The words of a field's description, of which some may be moves; none for an unknown field."""
+def example_moves(schema: Mapping[str, Any], name: str, words: Iterable[str]) -> list[str]:
+    """Of the words of a field's description and of other words, those that look like moves."""
     field = schema.get("properties", {}).get(name, {})
-    return _WORD.findall(str(field.get("description", "")))
+    described = _WORD.findall(str(field.get("description", "")))
+    return list(filter(_MOVE.fullmatch, dict.fromkeys([*described, *words])))
 
 
 def moves_like(examples: Iterable[str], shown: Iterable[str] = ()) -> Iterator[str]:

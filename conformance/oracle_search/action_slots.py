@@ -22,6 +22,7 @@ _WORD = re.compile(r"[A-Za-z][\w-]{0,30}")
 _MOST_WORDS = 8
 _PREFIX = re.compile(r"[A-Za-z_]{2,15}:? (?=[^\s])")
 _ANSWERS = re.compile(r"(answer|submit|guess|final|solution|reply|say|solve|name)\b", re.I)
+"""Verbs of commands that give an answer: they are tried first."""
 _MOST_PREFIXES = 3
 
 

@@ -52,8 +52,9 @@ def explore(
             _draw(player, candidates, seeds, found)
     needed = max(FEWEST_SOLVED, len(seeds) // 2)
     for seed in seeds:
-        missing = needed - sum(map(player.is_solved, found.made))
-        if missing > 0 and player.has_time:
+        solved = {rollout.seed for rollout in found.made if player.is_solved(rollout)}
+        missing = needed - len(solved)
+        if missing > 0 and seed not in solved and player.has_time:
             with player.share(missing):
                 rollout = StateSearch(player, candidates, seed).best_episode()
             found.made += [shortened(player, rollout)] if rollout else []

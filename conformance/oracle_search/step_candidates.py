@@ -13,7 +13,7 @@ from hallmark_rl.conformance.actions.action_source import (
     describe_tokens,
     observation_tokens,
 )
-from hallmark_rl.conformance.actions.board_squares import example_words, moves_like
+from hallmark_rl.conformance.actions.board_squares import example_moves, moves_like
 from hallmark_rl.conformance.actions.message_words import fill_template, message_words
 from hallmark_rl.conformance.actions.named_lists import named_lists, singular
 from hallmark_rl.conformance.actions.source_words import source_words
@@ -69,7 +69,10 @@ class StepCandidates:
         described = [word for words in source.tokens.values() for word in words]
         read = source_words(subject)
         commands = [_as_template(pattern) for pattern in read.patterns]
-        self._words = read.words
+        self._moves = {
+            name: example_moves(source.schema, name, [*source.tokens.get(name, ()), *read.words])
+            for name in source.text_fields()
+        }
         self._named = named_lists(subject)
         self._described = describe_tokens(source.schema)
         self._templates = _templates([*described, *commands, *read.words])
@@ -129,10 +132,10 @@ class StepCandidates:
                     yield base, ((first, key), (second, item))
             commands = self._commands(names) if len(texts) == 1 else []
             for slot in slots:
-                values: list[Any] = [*commands, *names] if slot in texts else []
+                values: list[Any] = []
                 if slot in texts:
-                    moves = moves_like(self._examples(slot), texts_in(shown))
-                    values += itertools.islice(moves, _MOST_MOVES)
+                    moves = moves_like(self._moves.get(slot.name, ()), texts_in(shown))
+                    values += [*commands, *names, *itertools.islice(moves, _MOST_MOVES)]
                 values += numbers if slot.kinds & {"integer", "number"} else []
                 for value in values:
                     yield base, ((slot, value),)
@@ -192,10 +195,6 @@ class StepCandidates:
         listed = [*self._described.get(slot.name, ()), *self._named.get(singular(slot.name), ())]
         words = dict.fromkeys(word for word in listed if 0 < len(word) <= _LONGEST_ITEM)
         return list(words)[:_MOST_LISTED_WORDS]
-
-    def _examples(self, slot: Slot) -> list[str]:
-        described = example_words(self._source.schema, slot.name)
-        return [*self._source.tokens.get(slot.name, ()), *described, *self._words]
 
     def _commands(self, names: list[str]) -> list[str]:
         """Words of the code, and templates filled with names; without any, a word and a name."""

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
-from hallmark_rl.conformance.actions.board_squares import example_words, moves_like
+from hallmark_rl.conformance.actions.board_squares import example_moves, moves_like
 from hallmark_rl.conformance.actions.json_schema import pattern_examples
 from hallmark_rl.conformance.actions.source_words import SourceWords
 from hallmark_rl.conformance.client.open_driver import Driver
@@ -207,8 +207,8 @@ class ActionFinder:
         """Moves on a board like those that a field's description or the files name."""
         base, shown = self._source.minimal() or {}, texts_in(self._first.data or {})
         for name in self._fields:
-            words = [*example_words(self._survey.schema, name), *self._files.words]
-            moves = moves_like([*self._source.tokens.get(name, ()), *words], shown)
+            words = [*self._source.tokens.get(name, ()), *self._files.words]
+            moves = moves_like(example_moves(self._survey.schema, name, words), shown)
             yield from ({**base, name: text} for text in itertools.islice(moves, _MOST_MOVES))
 
     def _reworded(self) -> Iterator[Action]:

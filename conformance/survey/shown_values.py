@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.actions.action_source import ActionSource
-from hallmark_rl.conformance.actions.board_squares import example_words, moves_like
+from hallmark_rl.conformance.actions.board_squares import example_moves, moves_like
 from hallmark_rl.conformance.client.open_driver import Driver
 from hallmark_rl.conformance.client.refusals import refusal
 from hallmark_rl.conformance.core.episode_data import Action
@@ -79,7 +79,7 @@ def _candidates(survey: Survey, message: dict[str, Any], rng: random.Random) -> 
     yield from _whole_lists(survey, message, rng)
     texts = [name for name, kind in _fields(survey.schema) if kind is str]
     for name in texts:
-        examples = [*survey.tokens.get(name, ()), *example_words(survey.schema, name)]
+        examples = example_moves(survey.schema, name, survey.tokens.get(name, ()))
         moves = list(moves_like(examples, texts_in(message)))[:_MOST_MOVES]
         for text in rng.sample(moves, min(len(moves), _TRIES)):
             yield {**survey.pool[0], name: text}

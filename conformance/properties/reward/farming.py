@@ -88,7 +88,8 @@ def no_change_pays(context: CheckContext) -> None:
     cycles = [cycle for cycle in _cycles(context) if not cycle.nonsense]
     if not any(_changes_message(context, cycle.actions[0], seeds[0]) for cycle in cycles):
         raise NotApplicable("no action changes the message, so that none can be called idle")
-    # What a search found may be such a repetition itself, unless it is an answer or a flag says so.
+    # An episode that the search found may be such a repetition itself. It counts as a solution if
+    # it gives an answer of the instance, or if the environment reports success.
     is_answer = context.survey.found.get("kind") in (None, "answer")
     solutions = [each for each in context.survey.solutions if is_answer or each.success]
     tried = [*solutions, *context.survey.random_rollouts]

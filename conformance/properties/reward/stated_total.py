@@ -22,7 +22,6 @@ _WHOLE = (
 _MOST = r"(?:at most|never more than|no more than|not more than|up to)"
 _PAYS = r"(?:earns?|pays?|yields?|is worth|adds? up to|sums? (?:up )?to)"
 _ALL = r"\b(?:all|the) \w+ (?:rounds|parts|steps|days|questions|games)(?: together)?"
-_COUNTS = r"two|three|four|five|six|seven|eight|nine|ten|\d{1,2}"
 _STATED = (
     rf"\brewards?\b[^.;:]*\b(?:add|sum)s? (?:up )?to (?:{_MOST} )?{_NUMBER}",
     rf"\brewards?\b[^.;:]*\b(?:add|sum)s? up to [^.;:]{{1,60}}, {_MOST} {_NUMBER}",
@@ -30,8 +29,7 @@ _STATED = (
     rf"\b{_WHOLE}\b[^.;:,]{{0,40}}\b{_PAYS} {_NUMBER} (?:at most|in all|in total|altogether)",
     rf"\b(?:perfect|flawless|best(?: possible)?|cleared) \w+ {_PAYS} {_NUMBER}",
     rf"{_ALL} {_PAYS} (?:{_MOST} {_NUMBER}|(?P<other>\d+(?:\.\d+)?) (?:at most|in all|in total))",
-    rf"{_NUMBER} for (?:an?|the) (?:perfect|flawless) \w+",
-    rf"{_NUMBER} for all (?:(?:the|of) )?(?:{_COUNTS})\b",
+    rf"\b(?:so|thus|hence) {_NUMBER} for (?:an?|the) (?:perfect|flawless) \w+",
     rf"\b(?:most|maximum) (?:that )?an? (?:episode|game) (?:can|may) (?:earn|pay) is {_NUMBER}",
 )
 _STATED_PATTERNS = [re.compile(text, re.I) for text in _STATED]

@@ -8,7 +8,6 @@ but the numbers must not earn what the oracle earns.
 from __future__ import annotations
 
 import functools
-import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,7 +27,10 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _MOST = 0.5
 """Share of the seeds on which the numbers alone may earn as much as the oracle."""
 _FEWEST_PAIRS, _FEWEST_CHOSEN = 2, 3
-_MOST_BOUNDS = 40
+_MOST_BOUNDS, _FEWEST_BOUNDS = 40, 20
+"""Numbers that are tried as a bound, and of these those that are tried in any case."""
+_SCREENED = 3
+"""Seeds on which the best bound is looked for."""
 _ID = r"([A-Za-z][A-Za-z_-]{0,11}?)(\d{1,4})"
 _PAIR = re.compile(rf"{_ID}(\s*(?:=|:|->|-|/|,|~|\s)\s*){_ID}(?![\w])")
 _LINE_NUMBER = re.compile(r"(?m)^\s*[\[(#]?(\d{1,4})[\])]?[:.)|]?\s")
@@ -48,11 +50,11 @@ Policy = Callable[[Message, Action], Action | None]
 def id_numbers(context: CheckContext) -> None:
     """Answer by the numbers of ids alone: equal ones paired, or all from one number on."""
     context.require_capability_absent("single_task", "there is one task")
+    if any(map(_STATED.search, task_sentences(context))):
+        raise NotApplicable("a text says that the numbers matter")
     policies = list(_policies(context))
     if not policies:
         raise NotApplicable("the answer neither pairs numbered ids nor chooses numbers")
-    if any(map(_STATED.search, task_sentences(context))):
-        raise NotApplicable("a text says that the numbers matter")
     claims = 0
     for name, policy in policies:
         played = [_played(context, solution, policy) for solution in context.solutions]
@@ -80,30 +82,31 @@ def _policies(context: CheckContext) -> Iterator[tuple[str, Policy]]:
     if last and all(map(_pair_form, last)):
         yield "pairs of ids with equal numbers", _with_equal_numbers
     fields = [name for name, value in (last[0].items() if last else ()) if _is_numbers(value)]
+    messages = [_message(context, solution) for solution in solutions] if fields else []
+    shown = [_shown_numbers(message) for message in messages]
     for name in fields:
-        shown = [_shown_numbers(_message(context, solution)) for solution in solutions]
         chosen = [set(action.get(name) or ()) for action in last]
         if not all(part < whole for part, whole in zip(chosen, shown, strict=True)):
             continue
-        numbers = sorted(set().union(*shown))
         if len({frozenset(whole) for whole in shown}) > 1:
-            yield from _bounds(context, solutions, name, numbers)
+            yield from _bounds(context, list(zip(solutions, messages, strict=True)), name)
 
 
 def _bounds(
-    context: CheckContext, solutions: list[Rollout], name: str, numbers: list[int]
+    context: CheckContext, solved: list[tuple[Rollout, Message]], name: str
 ) -> Iterator[tuple[str, Policy]]:
-    """The bound that earns most on the solutions' seeds, from below and from above."""
+    """The bound that earns most on the first seeds, from below and from above."""
+    numbers = sorted(set().union(*(_shown_numbers(message) for _, message in solved)))
     for word, is_chosen in (
         ("from", lambda number, bound: number >= bound),
         ("up to", lambda number, bound: number <= bound),
     ):
         found: list[tuple[float, str, Policy]] = []
-        for bound in itertools.islice(numbers, _MOST_BOUNDS):
+        for bound in context.until_budget(numbers[:_MOST_BOUNDS], least=_FEWEST_BOUNDS):
             policy: Policy = functools.partial(_chosen_by, name, is_chosen, bound)
             earned = 0.0
-            for solution in solutions[:3]:
-                action = policy(_message(context, solution), solution.actions[-1])
+            for solution, message in solved[:_SCREENED]:
+                action = policy(message, solution.actions[-1])
                 if action is not None:
                     actions = [*solution.actions[:-1], action]
                     rollout = play(context, actions, solution.seed, **solution.options)
