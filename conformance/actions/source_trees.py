@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+from hallmark_rl.conformance.actions.python_trees import docstrings, python_tree
 from hallmark_rl.conformance.actions.source_words import source_files
 from hallmark_rl.sdk.subject.description import Subject
 
@@ -35,9 +35,12 @@ def source_trees(subject: Subject, *, proof: bool = False) -> Iterator[tuple[Pat
     if proof and subject.root is not None:
         paths += [path for path in [subject.root / "proof.py"] if path.is_file()]
     for path in paths:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                yield path, ast.parse(path.read_text(encoding="utf-8"))
-        except (OSError, SyntaxError, ValueError, RecursionError):
-            continue
+        tree = python_tree(path)
+        if tree is not None:
+            yield path, tree
+
+
+def read_ahead(subject: Subject) -> None:
+    """Read the files and their docstrings now: the forks of this process need not."""
+    for _, tree in source_trees(subject, proof=True):
+        docstrings(tree)

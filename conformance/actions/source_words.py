@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 from hallmark_rl.conformance.actions.indexed_commands import indexed_commands
 from hallmark_rl.conformance.actions.message_words import json_objects, message_words
+from hallmark_rl.conformance.actions.python_trees import python_tree
 from hallmark_rl.sdk.subject.description import Subject
 
 _MOST_FILES = 60
@@ -76,17 +76,11 @@ def source_words(subject: Subject) -> SourceWords:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
             continue
-        if path.suffix == ".py":
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                try:
-                    tree = ast.parse(text)
-                except (SyntaxError, ValueError, RecursionError):
-                    continue
+        if path.suffix != ".py":
+            texts.append(text)
+        elif tree := python_tree(path):
             _read_python(tree, names, found, texts)
             found.words += indexed_commands(tree)
-        else:
-            texts.append(text)
     for text in texts:
         _read_text(text, names, found)
     found.words += _strings(subject.manifest)

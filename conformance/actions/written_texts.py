@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hallmark_rl.conformance.actions.python_trees import docstrings
 from hallmark_rl.conformance.actions.source_trees import source_trees
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.sdk.subject.description import Subject
@@ -21,7 +21,6 @@ _SEVERAL = re.compile(
     r"|\bthere (may|can|might) be (several|many|other|more than one)\b",
     re.I,
 )
-_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def written_sentences(subject: Subject, schema: Mapping[str, Any], shown: list[str]) -> list[str]:
@@ -36,7 +35,7 @@ def written_sentences(subject: Subject, schema: Mapping[str, Any], shown: list[s
     described = [text for path, text in subtrees(schema) if path.endswith("description")]
     texts = [*shown, *(text for text in described if isinstance(text, str))]
     texts += readme_texts(subject)
-    texts += [text for _, tree in source_trees(subject) for text in _docstrings(tree)]
+    texts += [text for _, tree in source_trees(subject) for text in docstrings(tree)]
     return list(dict.fromkeys(part for text in texts for part in sentences(text)))
 
 
@@ -63,11 +62,3 @@ def readme_texts(subject: Subject) -> list[str]:
     except (OSError, ValueError):
         return []
     return [re.sub(r"\A---\n.*?\n---\n", "", text[:_LARGEST_README], flags=re.S)]
-
-
-def _docstrings(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, _DOCUMENTED):
-            text = ast.get_docstring(node)
-            if text:
-                yield text

@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -46,7 +46,7 @@ def check_property(
     survey: Survey,
     profile: Profile,
     seed: int,
-    fresh_messages: Mapping[str, Any],
+    fresh_messages: dict[str, Any],
     job: CheckJob,
 ) -> dict[str, Any]:
     """Check the property `job.id`; its `Result` as a dict. Exceptions become results as well.
@@ -56,7 +56,8 @@ def check_property(
         survey: what was measured before.
         profile: the amount of work.
         seed: seed of the suite's own choices.
-        fresh_messages: messages of episodes that were played in fresh processes, by their calls.
+        fresh_messages: messages of episodes that were played in fresh processes, by their calls;
+            those of episodes that this check plays in its fresh process are added.
         job: the property and what its check needs.
     """
     registered = load_checks()[job.id]
@@ -72,7 +73,10 @@ def check_property(
         extra={**job.extra, "stored": job.stored},
     )
     IN_PROGRESS.allowed = context.declared.step_s
-    context.fresh_messages.update(fresh_messages)
+    if registered.needs_fresh_process:
+        context.fresh_messages = fresh_messages
+    else:
+        context.fresh_messages.update(fresh_messages)
     began = time.perf_counter()
     result = _run_check(context, registered, job)
     if result.status == "pass":

@@ -203,6 +203,8 @@ class ForkServer:
         tail = running.output.read().decode("utf-8", "replace")
         running.output.close()
         job, failed = running.job, isinstance(result, forking.ForkFailure)
+        if isinstance(job, CheckJob) and not failed:
+            result = self._works.keep_messages(result)
         if failed and timed_out is not None and isinstance(job, CheckJob) and job.cut_short:
             # Its own watchdog had no time to say so.
             late = Result(job.id, "unproved", CUT_SHORT)

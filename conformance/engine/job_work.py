@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -25,8 +26,12 @@ from hallmark_rl.conformance.engine.separate_instances import (
     shares_one_instance,
     with_separate_instances,
 )
+from hallmark_rl.conformance.processes.forking import freeze_objects
 from hallmark_rl.conformance.processes.watchdog import hang_seconds
 from hallmark_rl.sdk.subject.description import Subject
+
+_MESSAGES = "fresh_messages"
+"""Part of what the fork of a check sends: the messages that it has added to those it was given."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +68,21 @@ class JobWork:
 
     def keep_survey(self, survey: dict[str, Any]) -> None:
         """Keep the survey, given as a dict, that all further jobs start from."""
+        from hallmark_rl.conformance.actions.source_trees import read_ahead
         from hallmark_rl.conformance.survey.survey_data import Survey
 
         self._survey = Survey.from_dict(survey)
+        with contextlib.suppress(OSError):
+            read_ahead(self._subject)
+        freeze_objects()
         if self._survey.home and self._config["home"]:
             os.chdir(self._survey.home)
+
+    def keep_messages(self, result: Any) -> Any:
+        """Keep the messages that a check has added for later checks; its result without them."""
+        if isinstance(result, dict):
+            self.fresh_messages.update(result.pop(_MESSAGES, {}))
+        return result
 
     def work(self, job: Job, budget: float) -> Work:
         """What the fork does for a job. Imports are done here, before the fork.
@@ -91,10 +106,17 @@ class JobWork:
 
         match job:
             case CheckJob():
-                return Work(
-                    lambda: check_worker.check_property(
+
+                def check() -> dict[str, Any]:
+                    known = set(self.fresh_messages)
+                    result = check_worker.check_property(
                         self._played(), self._survey, profile, seed, self.fresh_messages, job
-                    ),
+                    )
+                    added = self.fresh_messages.keys() - known
+                    return {**result, _MESSAGES: {key: self.fresh_messages[key] for key in added}}
+
+                return Work(
+                    check,
                     lambda call, spent: check_worker.overdue_result(
                         job.id, call, spent, cut_short=job.cut_short
                     ),

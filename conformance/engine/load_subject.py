@@ -11,6 +11,7 @@ from typing import Any
 
 from hallmark_rl.conformance.client.open_driver import address_of
 from hallmark_rl.conformance.client.websocket import server_problem
+from hallmark_rl.conformance.processes.forking import freeze_objects
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.conformance.processes.utf8_characters import know_utf8_characters
 from hallmark_rl.sdk.environment.openenv_import import import_openenv
@@ -66,6 +67,7 @@ def warm_up() -> object:
     with contextlib.suppress(Exception):
         samples(strategies.text(), 2)
         samples(strategies.lists(strategies.integers(), min_size=200, max_size=200), 2)
+    freeze_objects()
     if "hallmark_rl.sandbox.host.sandbox" in sys.modules:
         from hallmark_rl.sandbox import ZygotePrewarmer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import json
 import os
 import random
@@ -48,6 +49,12 @@ def adopt_orphans(adopt: bool = True) -> bool:
         prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(before))
         prctl(_PR_SET_CHILD_SUBREAPER, int(adopt))
     return bool(before.value)
+
+
+def freeze_objects() -> None:
+    """Leave all objects of now out of garbage collections, which in a fork copy their memory."""
+    gc.collect()
+    gc.freeze()
 
 
 def start_fork(

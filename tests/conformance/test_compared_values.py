@@ -15,6 +15,7 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.comparison_watch import ComparisonWatch
 from hallmark_rl.conformance.core.profiles import PROFILES
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.processes.forking import freeze_objects
 from hallmark_rl.conformance.properties.contract.compared_values import (
     comparable_types,
     float_equality,
@@ -47,6 +48,7 @@ def watched(left: Any, right: Any, sign: str = "==") -> ComparisonWatch:
     tree, scope = ast.parse(source), {}
     exec(compile(tree, name, "exec"), scope)
     plain = scope["compare"](left, right)
+    freeze_objects()  # as in every fork: a frozen function is found all the same
     watch = ComparisonWatch({Path(name): tree})
     with watch:
         assert scope["compare"](left, right) == plain

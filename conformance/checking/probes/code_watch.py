@@ -88,6 +88,7 @@ class CodeWatch(ABC):
     def __enter__(self) -> CodeWatch:
         setattr(builtins, self._name, self.seen)
         resolved: dict[str, Path] = {}
+        gc.unfreeze()  # a fork's objects were frozen, and would be left out
         functions = [item for item in gc.get_objects() if type(item) is FunctionType]
         for function in functions if self.places else ():
             code = function.__code__

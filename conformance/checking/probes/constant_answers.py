@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from hallmark_rl.conformance.actions.python_trees import python_tree
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.core.episode_data import Action
@@ -112,11 +113,8 @@ def source_words(context: CheckContext) -> list[str]:
 def source_nodes(context: CheckContext) -> Iterator[ast.AST]:
     """Every node of the syntax trees of the environment's own modules."""
     for path in source_files(context):
-        try:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-        except (OSError, SyntaxError, UnicodeDecodeError):
-            continue
-        yield from ast.walk(tree)
+        if tree := python_tree(path):
+            yield from ast.walk(tree)
 
 
 def source_files(context: CheckContext) -> list[Path]:

@@ -212,17 +212,26 @@ def _find_form(secret: str, text: str) -> str:
     """The name of the form in which `secret` stands in `text` itself; empty if in none."""
     lower = text.lower()
     exact_case = _is_json(secret)
-    for name, form in encoded_forms(secret).items():
+    for name, form, lower_form in _lower_forms(secret):
         if exact_case and form not in text:
             continue
         if name == "plainly" or len(form) < 6:
-            pattern = rf"(?<![A-Za-z0-9]){re.escape(form.lower())}(?![A-Za-z0-9])"
-            exact = len(form) >= 8 and form.lower() in lower
-            if exact or re.search(pattern, lower):
+            if lower_form in lower and (len(form) >= 8 or _stands_alone(lower_form, lower)):
                 return name
-        elif form.lower() in lower:
+        elif lower_form in lower:
             return name
     return ""
+
+
+@functools.lru_cache(maxsize=1024)
+def _lower_forms(secret: str) -> tuple[tuple[str, str, str], ...]:
+    """The name and the text of each form, and the text in lower case."""
+    return tuple((name, form, form.lower()) for name, form in encoded_forms(secret).items())
+
+
+def _stands_alone(part: str, text: str) -> bool:
+    """Whether a part of a text stands there without a letter or digit beside it."""
+    return bool(re.search(rf"(?<![A-Za-z0-9]){re.escape(part)}(?![A-Za-z0-9])", text))
 
 
 def to_text(value: Any) -> str:

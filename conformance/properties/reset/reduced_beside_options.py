@@ -64,7 +64,7 @@ def _require_whole_seeds(context: CheckContext, variant: Variant) -> None:
 
 def _fewer_unseeded(context: CheckContext, variant: Variant, openings: list[str]) -> list[str]:
     """As many openings without a seed, if these repeat fewer; else nothing."""
-    return fewer_unseeded(openings, lambda: [_opening(context, None, variant) for _ in openings])
+    return fewer_unseeded(openings, (_opening(context, None, variant) for _ in openings))
 
 
 def _opening(context: CheckContext, seed: int | None, variant: Variant) -> str:

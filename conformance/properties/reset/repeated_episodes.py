@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -23,18 +23,22 @@ def count_repeated(texts: list[str]) -> int:
     return len(texts) - len(set(texts))
 
 
-def fewer_unseeded(texts: list[str], draw: Callable[[], list[str]]) -> list[str]:
-    """What `draw` gives, if texts of seeds repeat each other and it repeats few; else nothing.
+def fewer_unseeded(texts: list[str], unseeded: Iterable[str]) -> list[str]:
+    """The unseeded episodes, if texts of seeds repeat each other and these repeat few; else none.
 
     Args:
         texts: the episodes of different seeds, as texts.
-        draw: plays as many episodes without a seed.
+        unseeded: as many episodes without a seed, each played when it is taken.
     """
     repeated = count_repeated(texts)
     if repeated < _FEWEST_REPEATED:
         return []
-    unseeded = draw()
-    return unseeded if count_repeated(unseeded) <= max(1, repeated // _FEWER_UNSEEDED) else []
+    drawn: list[str] = []
+    for text in unseeded:
+        drawn.append(text)
+        if count_repeated(drawn) > max(1, repeated // _FEWER_UNSEEDED):
+            return []
+    return drawn
 
 
 def equal_episodes(seeds: list[int], texts: list[str], /, **options: Any) -> Episode:

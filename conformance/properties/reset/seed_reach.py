@@ -140,7 +140,7 @@ def _require_few_repetitions(context: CheckContext) -> None:
         rng = context.rng(f"{round_name} seeds")
         seeds = [rng.randrange(2**31) for _ in range(size)]
         texts = [_text(context, seed) for seed in seeds]
-        unseeded = fewer_unseeded(texts, lambda: [_text(context, None) for _ in range(size)])
+        unseeded = fewer_unseeded(texts, (_text(context, None) for _ in range(size)))
         if not unseeded:
             return
     text = f"{size} random seeds gave {len(set(texts))} different episodes"

@@ -1,0 +1,72 @@
+"""The work of checks: what one has played in a fresh process, the next need not play again."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hallmark_rl.conformance.actions import python_trees
+from hallmark_rl.conformance.core.profiles import PROFILES
+from hallmark_rl.conformance.engine.check_jobs import CheckJob
+from hallmark_rl.conformance.engine.job_work import JobWork
+from hallmark_rl.conformance.processes.forking import run_in_fork
+from hallmark_rl.conformance.survey.collect import collect_survey
+from hallmark_rl.sdk.subject.load import load_subject
+
+PROOF = Path(__file__).with_name("guess_proof.py")
+FRESH, SAME = "runtime.episode_determinism", "step.state_pure"
+
+
+@pytest.fixture
+def works() -> Iterator[JobWork]:
+    subject = load_subject("tests.conformance.guess:GuessEnvironment", proof=PROOF)
+    survey = run_in_fork(lambda: collect_survey(subject, PROFILES["quick"]).to_dict(), 60.0)
+    made = JobWork(subject, {"profile": "quick", "home": ""})
+    made.keep_survey(survey)
+    yield made
+    gc.unfreeze()
+
+
+def checked(works: JobWork, name: str) -> dict[str, Any]:
+    result = run_in_fork(works.work(CheckJob(name, {}, 30.0), 5.0).run, 60.0)
+    assert result["status"] == "pass", result
+    return dict(result)
+
+
+def test_messages_of_fresh_processes_are_kept_for_the_next_checks(works: JobWork) -> None:
+    first = checked(works, FRESH)
+    played = set(first["fresh_messages"])
+    assert "fresh_messages" not in works.keep_messages(first)
+    assert played
+    assert works.fresh_messages.keys() == played
+    second = checked(works, SAME)
+    assert not played & second["fresh_messages"].keys()
+    alone = JobWork(works._subject, {"profile": "quick", "home": ""})
+    alone._survey = works._survey
+    assert played & checked(alone, SAME)["fresh_messages"].keys()
+
+
+def test_a_check_without_a_fresh_process_gives_none(works: JobWork) -> None:
+    assert checked(works, "contract.finite_json")["fresh_messages"] == {}
+
+
+def test_what_is_no_result_of_a_check_is_left_as_it_is(works: JobWork) -> None:
+    assert works.keep_messages([1]) == [1]
+    assert works.keep_messages({"status": "unproved"}) == {"status": "unproved"}
+    assert works.fresh_messages == {}
+
+
+def test_forks_find_the_sources_read_and_the_objects_frozen(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text('"""A game."""\n')
+    subject = load_subject("tests.conformance.guess:GuessEnvironment", proof=PROOF)
+    subject = type(subject)(subject.spec, subject.name, root=tmp_path, make=subject.factory)
+    python_trees._tree.cache_clear()
+    gc.unfreeze()
+    JobWork(subject, {"profile": "quick", "home": ""}).keep_survey({})
+    assert python_trees._tree.cache_info().currsize == 1
+    assert gc.get_freeze_count() > 10_000
+    gc.unfreeze()
