@@ -51,6 +51,7 @@ _USES: dict[str, Callable[[Survey], bool]] = {
     "semantic.unit_prices": _played,
     "reward.free_spellings": _played,
     "reward.refunds": _played,
+    "semantic.listed_examples": _played,
     "semantic.dropped_fractions": _played,
     # What pays after the end of a solved episode, or beside it, is wrong whatever else would pay.
     "semantic.answer_revealed": _solved,

@@ -110,6 +110,50 @@ def test_other_sentences_promise_nothing(told: str, monkeypatch: pytest.MonkeyPa
         final_answers(small_context(GoesOn))
 
 
+class Island(Env):
+    """Say of three people whether they are knights; names differ from task to task."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        command={"type": "string"}, text={"type": "string"}
+    )
+    ends_when_wrong = True
+
+    def begin(self) -> None:
+        self.names = self.rng.sample([f"Ada{number}" for number in range(50)], 3)
+        self.kinds = [self.rng.choice(["knight", "knave"]) for _ in self.names]
+
+    def show(self) -> Message:
+        return {
+            "rules": "There is one verdict: it ends the episode, right or wrong.",
+            "people": [f"{name}: {kind[::-1]}" for name, kind in self.people()],
+        }
+
+    def people(self) -> list[tuple[str, str]]:
+        return list(zip(self.names, self.kinds, strict=True))
+
+    def paid(self, action: Message) -> float:
+        said = dict(part.split(": ") for part in action["text"].split(", ") if ": " in part)
+        if said.keys() != set(self.names) or not {*said.values()} <= {"knight", "knave"}:
+            return 0.0
+        right = said == dict(self.people())
+        self.over = right or self.ends_when_wrong
+        return float(right)
+
+    def oracle(self) -> Message:
+        text = ", ".join(f"{name}: {kind}" for name, kind in self.people())
+        return {"command": "answer", "text": text}
+
+
+class IslandGoesOn(Island):
+    ends_when_wrong = False
+
+
+def test_one_word_of_an_answer_is_exchanged_where_names_differ() -> None:
+    final_answers(small_context(Island))
+    with pytest.raises(PropertyViolated, match="after a wrong answer the episode goes on"):
+        final_answers(small_context(IslandGoesOn))
+
+
 def test_a_refused_text_is_no_answer() -> None:
     with pytest.raises(NotApplicable, match="taken for a wrong answer"):
         final_answers(small_context(Refused))

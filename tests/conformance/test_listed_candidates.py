@@ -359,6 +359,45 @@ def test_where_no_text_says_so_the_last_answer_is_one_of_many() -> None:
         listed_candidates.listed_candidates(small_context(UnstatedLastLine))
 
 
+class FirstNumber(Env):
+    """A number is asked for; what stands after it is not read."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(text={"type": "string"})
+    told = "A number such as `12.5`. Words after the number, such as the unit, are not read."
+
+    def begin(self) -> None:
+        self.number = self.rng.randrange(1000, 10**6)
+
+    def show(self) -> Message:
+        return {"rules": self.told, "half": self.number / 2}
+
+    def paid(self, action: Message) -> float:
+        self.over = True
+        first = re.match(r"\d+", action["text"])
+        return float(first is not None and int(first[0]) == self.number)
+
+    def oracle(self) -> Message:
+        return {"text": str(self.number)}
+
+
+class FirstNumberUnstated(FirstNumber):
+    told = "A number such as `12.5`."
+
+
+class AnyNumber(FirstNumber):
+    def paid(self, action: Message) -> float:
+        self.over = True
+        return float(str(self.number) in action["text"])
+
+
+def test_what_stands_after_the_answer_is_not_read_where_a_text_says_so() -> None:
+    listed_candidates.listed_candidates(small_context(FirstNumber))
+    with pytest.raises(PropertyViolated, match="scores like the answer"):
+        listed_candidates.listed_candidates(small_context(FirstNumberUnstated))
+    with pytest.raises(PropertyViolated, match="many candidates"):
+        listed_candidates.listed_candidates(small_context(AnyNumber))
+
+
 class Labels(Env):
     """Eight texts, each of which is safe or not; each right label is an eighth."""
 

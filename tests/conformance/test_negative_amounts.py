@@ -55,6 +55,14 @@ class Described(Market):
     )
 
 
+class DescribedByUnit(Described):
+    """The number is described by its unit."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        number={"type": "integer", "description": "For a walk: squares"}
+    )
+
+
 class DescribedFairly(Described):
     least = 0
 
@@ -128,6 +136,8 @@ def test_a_negative_count_is_reported() -> None:
     negative_counts(small_context(DescribedFairly))
     with pytest.raises(PropertyViolated, match=r"number=-2 the observation's money rises from"):
         negative_counts(small_context(Described))
+    with pytest.raises(PropertyViolated, match=r"number=-2 the observation's money rises from"):
+        negative_counts(small_context(DescribedByUnit))
 
 
 @pytest.mark.parametrize(

@@ -486,6 +486,17 @@ def test_the_gap_to_doing_nothing_is_measured_by_what_can_be_earned() -> None:
                 floor_gap(context)
 
 
+def test_solutions_that_were_found_and_earn_little_measure_nothing() -> None:
+    context = small_context(NoProfit)
+    context.survey.null_rollouts = [
+        play_actions(context.subject, context.survey, [{"banner": 0}] * 10, seed)
+        for seed in context.seeds
+    ]
+    context.survey.found = {"kind": "answer"}
+    with pytest.raises(EvidenceMissing, match="found earn only 0"):
+        floor_gap(context)
+
+
 class FormFilling(Env):
     """Fill in fields and hand the form in; each step takes `cost` off the only reward."""
 

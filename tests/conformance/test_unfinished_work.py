@@ -50,6 +50,33 @@ class ShareOfAttempted(Parcels):
         return len(self.delivered) / max(1, len(self.delivered) + self.missed)
 
 
+class EndedByAFlag(Parcels):
+    """`stop` ends the day; what was not attempted until then does not count."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        parcel={"type": "integer", "minimum": 0, "maximum": 999},
+        stop={"type": "boolean", "default": False},
+    )
+    counted = False
+
+    def paid(self, action: Message) -> float:
+        if not action.get("stop"):
+            return super().paid({"kind": "deliver", **action})
+        self.over = True
+        return self.share()
+
+    def share(self) -> float:
+        all_parcels = len(self.parcels) if self.counted else len(self.delivered)
+        return len(self.delivered) / max(1, all_parcels + self.missed)
+
+    def oracle(self) -> Message:
+        return {"parcel": self.parcels[len(self.delivered)]}
+
+
+class EndedByAFairFlag(EndedByAFlag):
+    counted = True
+
+
 class PaidForNothing(Parcels):
     """Whatever is done is paid, as other properties report."""
 
@@ -74,6 +101,12 @@ def test_a_paid_beginning_is_reported() -> None:
     with pytest.raises(PropertyViolated, match=r"first 2 of 8 steps .*fresh seeds") as raised:
         unfinished_work(small_context(ShareOfAttempted))
     assert raised.value.episode is not None
+
+
+def test_a_beginning_that_a_flag_ends_is_tried() -> None:
+    with pytest.raises(PropertyViolated, match=r"'stop': True.* earn 1 like the whole"):
+        unfinished_work(small_context(EndedByAFlag, [{"parcel": 1}, {"parcel": 2}]))
+    unfinished_work(small_context(EndedByAFairFlag, [{"parcel": 1}, {"parcel": 2}]))
 
 
 @pytest.mark.parametrize("env_class", [Parcels, PaidForNothing, HalvesTheDifference])

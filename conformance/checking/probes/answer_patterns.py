@@ -29,6 +29,7 @@ _MARKED = re.compile(
 """An answer that says that it is one, such as `Answer: B`."""
 _MODULI = range(2, 13)
 _LONGEST_VALUE = 60
+_MOST_WORDS = 4
 _MOSTLY_NEW = 0.8
 """Share of the questions that must have numbers of their own, for these to name no known task."""
 
@@ -62,8 +63,17 @@ class Question:
         place = self._place_of(self.answer, path)
         if place is None and isinstance(self.answer, str):
             marked = _MARKED.fullmatch(self.answer.strip())
-            place = self._place_of(marked[1], path) if marked else None
+            place = self._place_of(marked[1], path) if marked else self._place_of_word(path)
         return place
+
+    def _place_of_word(self, path: str) -> int | None:
+        """Index of the one option that is a word of an answer of a few words, as `pump disk`."""
+        words = self.answer.split()
+        if not 1 < len(words) <= _MOST_WORDS or path.endswith("(lines)"):
+            return None
+        items = self.options.get(path, [])
+        hits = {place for place, item in enumerate(items) for w in words if _is_or_holds(item, w)}
+        return hits.pop() if len(hits) == 1 else None
 
     def _place_of(self, answer: Any, path: str) -> int | None:
         items = self.options.get(path, [])

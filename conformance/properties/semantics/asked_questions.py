@@ -52,7 +52,9 @@ def asked_questions(
     varied = [name for name in names if len(answers[name]) > 1]
     if not varied:
         raise NotApplicable("the answer is the same on all seeds: see semantic.canary_floor")
-    if not (first or _are_decisions(context, varied)):
+    decides = first or _are_decisions(context, varied)
+    verb = "" if decides else _last_verb(context.solutions, varied)
+    if not (decides or verb):
         if not is_one_shot_answer(context):
             raise NotApplicable("the oracle takes many steps, so there is no single answer")
         if _are_moves(context.solutions, varied):
@@ -60,9 +62,9 @@ def asked_questions(
     if all(len(str(example[name])) > _LONGEST_ANSWER for name in varied):
         raise NotApplicable("the answer is a long text")
     rng = context.rng("fresh questions")
-    explored = _collect(context, range(1001, 1001 + _EXPLORED), varied, at)
+    explored = _collect(context, range(1001, 1001 + _EXPLORED), varied, at, verb)
     fresh = [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)]
-    confirmed = _collect(context, fresh, varied, at)
+    confirmed = _collect(context, fresh, varied, at, verb)
     if not all(question.places for question in [*explored, *confirmed]):  # by chance on some
         explored = [replace(question, places={}) for question in explored]
         confirmed = [replace(question, places={}) for question in confirmed]
@@ -115,9 +117,27 @@ def _are_decisions(context: CheckContext, names: list[str]) -> bool:
     )
 
 
+def _last_verb(solutions: list[Rollout], names: list[str]) -> str:
+    """The word that begins the last command of all solutions, and none before; else nothing.
+
+    As `blame` in `blame SERVICE` after several `logs SERVICE`. The command is the one field of the
+    action that varies.
+    """
+    if len(names) != 1 or not all(solution.done for solution in solutions):
+        return ""
+    last, before = set(), set()
+    for solution in solutions:
+        commands = [str(action.get(names[0]) or "").split() for action in solution.actions]
+        last.add(commands[-1][0].lower() if len(commands[-1]) > 1 else "")
+        before |= {words[0].lower() for words in commands[:-1] if words}
+    verb = last.pop() if len(last) == 1 else ""
+    return verb if before and verb not in before else ""
+
+
 def _collect(
-    context: CheckContext, seeds: Iterable[int], names: list[str], at: int
+    context: CheckContext, seeds: Iterable[int], names: list[str], at: int, verb: str
 ) -> list[Question]:
+    """The questions of seeds. An answer that begins with `verb` is taken without it."""
     questions: list[Question] = []
     for seed in context.until_budget(seeds, least=FEWEST):
         driver = context.new_driver()
@@ -130,11 +150,20 @@ def _collect(
         shown = shown_to_agent(response.data)
         beside = {"metadata": response.data.get("metadata"), "state": told_state(state)}
         answer = next((solution[name] for name in names if solution.get(name) is not None), None)
+        answer = _without(verb, answer)
         options = option_lists(shown)
         places = chosen_places(answer, options)
         fields = {name: solution.get(name) for name in names}
         questions.append(Question(seed, shown, beside, answer, options, places, fields))
     return questions
+
+
+def _without(verb: str, value: object) -> object:
+    """A text without the word that it begins with, if that is `verb`; other values unchanged."""
+    if not verb or not isinstance(value, str):
+        return value
+    first, _, rest = value.strip().partition(" ")
+    return rest.strip() if first.lower() == verb else value
 
 
 def _solution(context: CheckContext, seed: int, at: int) -> dict[str, object] | None:

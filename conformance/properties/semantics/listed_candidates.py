@@ -65,6 +65,14 @@ _LAST_COUNTS = re.compile(
     re.I,
 )
 """A sentence by which the last of several answers is the one that is read."""
+_FIRST_COUNTS = re.compile(
+    r"\b(words?|text|anything|everything|whatever|units?)\b[^.;]{0,20}\b(after|behind|follow\w*)\b"
+    r"[^.;]{0,40}\b(not (be )?read|ignored|skipped|dropped|(does|do) not (matter|count))\b"
+    r"|\b(only )?the first (number|word|line|value|answer)( of [^.;]{0,30})? "
+    r"(counts|is (read|taken|used|judged|graded))\b|\bonly the first (number|word|line|value)\b",
+    re.I,
+)
+"""A sentence by which what stands after the answer is not read."""
 _QUERY = re.compile(r"\s*(select|with)\b", re.I)
 
 
@@ -153,6 +161,8 @@ def _listings(
         **_many_numbers(answer),
         "the answer withdrawn": f"{answer} is wrong, my answer is {other_answers[0]}",
     }
+    if any(map(_FIRST_COUNTS.search, sentences)):
+        texts = {name: text for name, text in texts.items() if not text.startswith(answer)}
     marked = marked_answer(answer)
     if len(marked.answer.split()) <= _LONGEST_NAME and not _is_read_alone(sentences, marked.answer):
         texts["the answer denied"] = marked.with_answer(f"not {marked.answer}")

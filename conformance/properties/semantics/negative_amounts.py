@@ -23,7 +23,8 @@ _MOST_STEPS = 12
 _AMOUNTS = (-1, -1000)
 _COUNT = re.compile(
     r"\b(how (many|much|long|far)|number of|amounts?|quantity|quantities|count|limit|at most"
-    r"|size of)\b",
+    r"|size of|distance|duration|weight|length|price|squares|steps|units?|lit(re|er)s?|hours?"
+    r"|minutes?|days?)\b",
     re.I,
 )
 """Descriptions of what cannot be less than nothing."""

@@ -83,6 +83,8 @@ def floor_gap(context: CheckContext) -> None:
             # the range is a bound, of which the oracle earns little
             span = min(span, max(abs(reference), _LITTLE * width))
     required_gap = min(context.declared.margin, 0.5) * span
+    if context.survey.found and reference < required_gap:
+        raise EvidenceMissing(f"the solutions that were found earn only {reference:.4g}")
     for label, group in (
         ("doing nothing", context.survey.null_rollouts),
         ("random play", context.survey.random_rollouts),

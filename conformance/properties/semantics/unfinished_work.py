@@ -24,7 +24,12 @@ from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.oracle_search.action_slots import templates
+from hallmark_rl.conformance.oracle_search.action_slots import (
+    filled,
+    slots_of,
+    templates,
+    value_at,
+)
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FEWEST_STEPS, _FEWEST_SEEDS = 4, 3
@@ -95,16 +100,26 @@ def _is_long(solution: Rollout) -> bool:
 
 
 def _idle_actions(context: CheckContext) -> Iterator[Action]:
-    """Actions that may do nothing, each also with its numbers as small as may be."""
+    """Actions that may do nothing or end the episode, each also with the smallest numbers."""
     idle = [rollout.actions[0] for rollout in context.survey.null_rollouts if rollout.actions]
     least = context.source.minimal()
     actions = [*idle[:1], *([least] if least else [])]
+    actions += [switched for action in actions for switched in _switched(context, action)]
     actions += [*templates(context.source, context.pool), *context.pool]
     seen: set[str] = set()
     for action in actions:
         for changed in (_with_small_numbers(context, action), action):
             if len(seen) < _MOST_IDLE and to_json(changed) not in seen:
                 seen.add(to_json(changed))
+                yield changed
+
+
+def _switched(context: CheckContext, action: Action) -> Iterator[Action]:
+    """The action with the other value of each boolean field, such as `harvest`."""
+    for slot in slots_of(context.source, action):
+        if set(slot.few_values(2)) == {False, True}:
+            changed = filled(action, slot, not value_at(action, slot))
+            if context.source.valid(changed):
                 yield changed
 
 

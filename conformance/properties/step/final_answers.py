@@ -1,17 +1,18 @@
 """Step: an answer of which a text says that it ends the episode ends it, also if it is wrong.
 
 A sentence such as "There is one answer, and it ends the episode" is taken at its word: the last
-action of a solution is exchanged for that of another task. If the episode goes on, and the right
-action is then paid, an agent may try all answers.
+action of a solution is exchanged for that of another task, or one word of it for another. If the
+episode goes on, and the right action is then paid, an agent may try all answers.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
-from hallmark_rl.conformance.checking.probes.changed_values import leaves
+from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.client.refusals import refusal
@@ -56,7 +57,8 @@ def final_answers(context: CheckContext) -> None:
     tried: list[Episode] = []
     gone_on: list[Episode] = []
     for solution in context.until_budget(solutions[:_SEEDS], least=_FEWEST):
-        for wrong in _last_actions(solutions, solution)[:_OTHERS]:
+        others = _last_actions(solutions, solution)[:_OTHERS]
+        for wrong in [*others, *_with_another_word(solutions, solution)]:
             before, right = solution.actions[:-1], solution.actions[-1]
             actions = [*before, wrong, right]
             episode = Episode.of(
@@ -68,14 +70,15 @@ def final_answers(context: CheckContext) -> None:
                 continue
             if refusal(trace[0], trace[place - 1], trace[place], wrong):
                 continue
-            if not (_is_shown(wrong, right, trace[:place]) or _is_called_wrong(trace[place])):
+            called_wrong = _is_called_wrong(trace[place - 1], trace[place])
+            if not (called_wrong or _is_shown(wrong, right, trace[:place])):
                 continue  # there may be no such thing in this episode
             tried.append(episode)
             if len(trace) > place + 1 and trace[place + 1].numeric_reward > 0:
                 gone_on.append(episode)
             break
     if len(tried) < _FEWEST:
-        raise NotApplicable("no other task's last action is taken for a wrong answer")
+        raise NotApplicable("no changed last action is taken for a wrong answer")
     if 2 * len(gone_on) > len(tried):
         raise PropertyViolated(
             f"after a wrong answer the episode goes on, and the right one is paid on "
@@ -120,8 +123,34 @@ def _is_shown(wrong: Action, right: Action, before: Trace) -> bool:
     return wrong_words - right_words <= shown
 
 
-def _is_called_wrong(response: Response) -> bool:
-    return any(map(_WRONG.search, texts_in(shown_to_agent(response.data or {}))))
+def _is_called_wrong(before: Response, reply: Response) -> bool:
+    """Whether a text of a reply, which the message before does not have, calls something wrong."""
+    known, texts = (texts_in(shown_to_agent(each.data or {})) for each in (before, reply))
+    return any(_WRONG.search(text) for text in texts if text not in known)
+
+
+def _with_another_word(solutions: list[Rollout], solution: Rollout) -> list[Action]:
+    """The last action with one word of a text exchanged for another that most answers have.
+
+    As `knave` for `knight` in `Ada: knight, Bo: knave`, where names differ from task to task.
+    """
+    right = solution.actions[-1]
+    texts = [(path, text) for path, text in leaves(right) if isinstance(text, str)]
+    made: list[Action] = []
+    for path, text in texts:
+        written = [dict(leaves(other.actions[-1])).get(path) for other in solutions]
+        words = [set(_VALUE_WORD.findall(other)) for other in written if isinstance(other, str)]
+        counts = Counter(word for found in words for word in found)
+        usual = [word for word, count in counts.items() if 2 * count > len(solutions)]
+        usual = sorted(word for word in usual if counts[word] > 1 and not word.isdigit())
+        if len(set(map(str, written))) == 1 or len(usual) < 2:
+            continue
+        for match in _VALUE_WORD.finditer(text):
+            for word in usual if match[0] in usual else ():
+                if word != match[0]:
+                    changed = text[: match.start()] + word + text[match.end() :]
+                    made.append(with_leaf(right, path, changed))
+    return made[:_OTHERS]
 
 
 def _last_actions(solutions: list[Rollout], solution: Rollout) -> list[Action]:
