@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.listed_examples import (
     _HIDDEN,
     listed_examples,
@@ -76,6 +76,13 @@ def test_a_weak_solution_that_a_search_found_is_no_measure() -> None:
     context = small_context(Nothing)
     context.survey.found = {"kind": "answer"}
     listed_examples(context)
+
+
+def test_two_tasks_show_nothing() -> None:
+    context = small_context(JudgedOnShown)
+    context.survey.solutions = context.survey.solutions[:2]
+    with pytest.raises(EvidenceMissing, match="only 2 tasks"):
+        listed_examples(context)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.stated_case import _IGNORED, stated_case
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -66,6 +66,14 @@ def test_a_case_that_is_refused_everywhere_is_reported() -> None:
     with pytest.raises(PropertyViolated, match="capitals do not matter") as raised:
         stated_case(small_context(SmallOnly))
     assert raised.value.episode is not None
+
+
+def test_few_solutions_show_nothing() -> None:
+    context = small_context(SmallOnly)
+    context.survey.solutions = context.survey.solutions[:2]
+    context.survey.found = {"kind": "solved"}  # so that no further seeds are solved
+    with pytest.raises(EvidenceMissing, match="only 2 solutions"):
+        stated_case(context)
 
 
 @pytest.mark.parametrize("env_class", [Program, Silent])

@@ -16,7 +16,7 @@ from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves,
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message, task_sentences
 from hallmark_rl.conformance.core.json_tree import subtrees
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _STRINGS = r"(?:strings?|words?|texts?|lines?|examples?|inputs?|names?|samples?)"
@@ -52,8 +52,10 @@ def listed_examples(context: CheckContext) -> None:
                 paid.setdefault(key, []).append(rollout)
     if not tried:
         raise NotApplicable("no list of strings is shown, or the answer is no text that holds them")
+    if tried < _FEWEST:
+        raise EvidenceMissing(f"only {tried} tasks could be tried: use --profile thorough")
     for (_, name, _), rollouts in paid.items():
-        if len(rollouts) == tried >= _FEWEST:
+        if len(rollouts) == tried:
             raise PropertyViolated(
                 f"a pattern that lists the strings of {name} and no others earns "
                 f"{rollouts[0].total:.4g} on all {tried} tasks, though a text says {said[:160]!r}: "

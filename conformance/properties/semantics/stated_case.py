@@ -15,7 +15,7 @@ from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves,
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _FRESH, _FEWEST = 8, 4
 """Further solutions, and the tasks on which the other case must be refused."""
@@ -55,12 +55,13 @@ def stated_case(context: CheckContext) -> None:
             refused.append(Episode.of(solution.seed, actions, "other case", **solution.options))
     if not refused:
         raise NotApplicable("no solution ends with a text that has another case")
-    if len(refused) >= _FEWEST:
-        raise PropertyViolated(
-            f"a text says {said[:120]!r}; solutions that end in the other case earn less, on all "
-            f"{len(refused)} tasks, such as {refused[0].actions[-1]}",
-            refused[0],
-        )
+    if len(refused) < _FEWEST:
+        raise EvidenceMissing(f"only {len(refused)} solutions could be tried in the other case")
+    raise PropertyViolated(
+        f"a text says {said[:120]!r}; solutions that end in the other case earn less, on all "
+        f"{len(refused)} tasks, such as {refused[0].actions[-1]}",
+        refused[0],
+    )
 
 
 def _in_other_case(context: CheckContext, action: Action) -> Iterator[Action]:
