@@ -53,6 +53,17 @@ class Program(SmallOnly):
     form = "print('{}')"
 
 
+class OfOneTask(SmallOnly):
+    """What is said differs from task to task, and is not about the answer."""
+
+    def show(self) -> Message:
+        return {"task": f"Count the letters of {self.town}, regardless of case."}
+
+
+class Formula(SmallOnly):
+    form = "x*{}"
+
+
 class Silent(SmallOnly):
     told = "Name the town."
 
@@ -76,7 +87,7 @@ def test_few_solutions_show_nothing() -> None:
         stated_case(context)
 
 
-@pytest.mark.parametrize("env_class", [Program, Silent])
+@pytest.mark.parametrize("env_class", [Program, Formula, OfOneTask, Silent])
 def test_programs_and_silent_texts_are_left_alone(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable):
         stated_case(small_context(env_class))

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hallmark_rl.conformance.actions.written_texts import readme_texts, sentences
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import task_sentences
+from hallmark_rl.conformance.checking.task_texts import shown_texts
 from hallmark_rl.conformance.core.episode_data import Action, Episode
+from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _FRESH, _FEWEST = 8, 4
@@ -32,7 +34,7 @@ _IGNORED = re.compile(
     r"|\b(?:regardless of|ignoring) (?:the )?case\b",
     re.I,
 )
-_CODE = re.compile(r"[(){}\[\]=;<>]")
+_CODE = re.compile(r"[(){}\[\]=;<>*+/%&|^~\\]")
 """A text with such signs may be a program or data, in which names have one case."""
 _LONGEST = 200
 
@@ -41,7 +43,7 @@ _LONGEST = 200
 def stated_case(context: CheckContext) -> None:
     """Write the last actions of solutions in capitals, or in small letters where they have none."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    said = next(filter(_IGNORED.search, task_sentences(context)), "")
+    said = next(filter(_IGNORED.search, _rules(context)), "")
     if not said:
         raise NotApplicable("no text says that upper and lower case are alike")
     refused: list[Episode] = []
@@ -62,6 +64,23 @@ def stated_case(context: CheckContext) -> None:
         f"{len(refused)} tasks, such as {refused[0].actions[-1]}",
         refused[0],
     )
+
+
+def _rules(context: CheckContext) -> Iterator[str]:
+    """Sentences of the README, of field descriptions, and those that are shown with every task.
+
+    A sentence of one task may be about something else, such as what a program is to compare.
+    """
+    described = [
+        text for path, text in subtrees(context.source.schema) if path.endswith("description")
+    ]
+    for text in (*readme_texts(context.subject), *described):
+        yield from sentences(text) if isinstance(text, str) else ()
+    shown = [
+        {said for text in shown_texts(context, solution) for said in sentences(text)}
+        for solution in context.solutions[:_FEWEST]
+    ]
+    yield from sorted(set.intersection(*shown)) if len(shown) > 1 else ()
 
 
 def _in_other_case(context: CheckContext, action: Action) -> Iterator[Action]:
