@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +33,8 @@ from hallmark_rl.sdk.subject.description import Subject
 
 _MESSAGES = "fresh_messages"
 """Part of what the fork of a check sends: the messages that it has added to those it was given."""
+_LARGEST_KEPT, _MOST_KEPT = 100_000, 1000
+"""Characters of an episode's messages, and episodes, that are kept for later checks."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,15 @@ class JobWork:
     def keep_messages(self, result: Any) -> Any:
         """Keep the messages that a check has added for later checks; its result without them."""
         if isinstance(result, dict):
-            self.fresh_messages.update(result.pop(_MESSAGES, {}))
+            added = result.pop(_MESSAGES, {})
+            if len(self.fresh_messages) + len(added) <= _MOST_KEPT:
+                self.fresh_messages.update(added)
         return result
+
+    def _small_messages(self, keys: Iterable[str]) -> dict[str, Any]:
+        """The messages of these episodes, without those that would take much memory."""
+        made = {key: self.fresh_messages[key] for key in keys}
+        return {key: data for key, data in made.items() if len(json.dumps(data)) <= _LARGEST_KEPT}
 
     def work(self, job: Job, budget: float) -> Work:
         """What the fork does for a job. Imports are done here, before the fork.
@@ -113,7 +123,7 @@ class JobWork:
                         self._played(), self._survey, profile, seed, self.fresh_messages, job
                     )
                     added = self.fresh_messages.keys() - known
-                    return {**result, _MESSAGES: {key: self.fresh_messages[key] for key in added}}
+                    return {**result, _MESSAGES: self._small_messages(added)}
 
                 return Work(
                     check,

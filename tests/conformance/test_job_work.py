@@ -50,6 +50,13 @@ def test_messages_of_fresh_processes_are_kept_for_the_next_checks(works: JobWork
     assert played & checked(alone, SAME)["fresh_messages"].keys()
 
 
+def test_what_would_take_much_memory_is_not_kept(works: JobWork) -> None:
+    works.fresh_messages = {"small": [{"x": 1}], "large": [{"x": "y" * 200_000}]}
+    assert works._small_messages(["small", "large"]) == {"small": [{"x": 1}]}
+    works.keep_messages({"fresh_messages": {str(number): [] for number in range(2000)}})
+    assert works.fresh_messages.keys() == {"small", "large"}
+
+
 def test_a_check_without_a_fresh_process_gives_none(works: JobWork) -> None:
     assert checked(works, "contract.finite_json")["fresh_messages"] == {}
 
