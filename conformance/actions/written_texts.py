@@ -32,9 +32,7 @@ def written_sentences(subject: Subject, schema: Mapping[str, Any], shown: list[s
         schema: the JSON Schema of the actions, for the descriptions of their fields.
         shown: texts that the agent is shown.
     """
-    described = [text for path, text in subtrees(schema) if path.endswith("description")]
-    texts = [*shown, *(text for text in described if isinstance(text, str))]
-    texts += readme_texts(subject)
+    texts = [*shown, *described_texts(schema), *readme_texts(subject)]
     texts += [text for _, tree in source_trees(subject) for text in docstrings(tree)]
     return list(dict.fromkeys(part for text in texts for part in sentences(text)))
 
@@ -50,6 +48,12 @@ def sentences(text: str) -> Iterator[str]:
         for part in re.split(r"(?<=[.;!?])(?<!^\d\.)\s+", " ".join(paragraph.split())):
             if part:
                 yield part
+
+
+def described_texts(schema: Mapping[str, Any]) -> list[str]:
+    """The descriptions of a JSON Schema and of its fields."""
+    found = (text for path, text in subtrees(schema) if path.endswith("description"))
+    return [text for text in found if isinstance(text, str)]
 
 
 def readme_texts(subject: Subject) -> list[str]:

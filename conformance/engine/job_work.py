@@ -84,9 +84,11 @@ class JobWork:
     def keep_messages(self, result: Any) -> Any:
         """Keep the messages that a check has added for later checks; its result without them."""
         if isinstance(result, dict):
-            added = result.pop(_MESSAGES, {})
-            if len(self.fresh_messages) + len(added) <= _MOST_KEPT:
-                self.fresh_messages.update(added)
+            added = result.pop(_MESSAGES, None)
+            # The environment ran in the fork, and may have written anything.
+            if isinstance(added, dict) and len(self.fresh_messages) + len(added) <= _MOST_KEPT:
+                kept = {key: data for key, data in added.items() if isinstance(data, list)}
+                self.fresh_messages.update(kept)
         return result
 
     def _small_messages(self, keys: Iterable[str]) -> dict[str, Any]:

@@ -63,6 +63,8 @@ def test_a_check_without_a_fresh_process_gives_none(works: JobWork) -> None:
 
 def test_what_is_no_result_of_a_check_is_left_as_it_is(works: JobWork) -> None:
     assert works.keep_messages([1]) == [1]
+    assert works.keep_messages({"fresh_messages": 5}) == {}
+    assert works.keep_messages({"fresh_messages": {"calls": "no messages"}}) == {}
     assert works.keep_messages({"status": "unproved"}) == {"status": "unproved"}
     assert works.fresh_messages == {}
 

@@ -7,8 +7,13 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.checking.probes.guess_marks import letter_counts, letter_marks
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.repeated_letters import repeated_letters
+from hallmark_rl.conformance.core.episode_data import Episode
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.semantics.repeated_letters import (
+    _counts_told,
+    _Reply,
+    repeated_letters,
+)
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
 WORDS = [
@@ -69,6 +74,17 @@ class Overcounted(Safe):
         return f"{guess}: {exact}, {sum(letter in self.code for letter in guess) - exact}"
 
 
+class RepeatsRefused(Safe):
+    """A guess with repeated letters gets no reply."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.code = "".join(self.rng.sample("ABCDEF", 4))
+
+    def paid(self, action: Message) -> float:
+        return super().paid(action if len(set(action["guess"])) == 4 else {"guess": ""})
+
+
 class Silent(Overcounted):
     told = "Open the safe."
 
@@ -126,6 +142,23 @@ def test_wrong_replies_to_repeated_letters_are_reported(env_class: type[Env], to
     with pytest.raises(PropertyViolated, match=told) as raised:
         repeated_letters(small_context(env_class))
     assert raised.value.episode is not None
+
+
+def test_replies_that_never_come_are_no_pass() -> None:
+    with pytest.raises(EvidenceMissing, match="with repeated letters"):
+        repeated_letters(small_context(RepeatsRefused))
+
+
+def test_a_number_that_two_counts_explain_tells_nothing() -> None:
+    plain = [_reply("abcd", guess) for guess in ("badc", "bxxa", "xxax") for _ in range(4)]
+    plain = [each for each in plain if letter_counts(each.code, each.guess)["exact"] == 0]
+    assert _counts_told(plain, [_reply("abcd", "aaxx")]) == {}
+    assert _counts_told([*plain, _reply("abcd", "axyz")], [_reply("abcd", "aaxx")]) != {}
+
+
+def _reply(code: str, guess: str) -> _Reply:
+    common = letter_counts(code, guess)["common"]
+    return _Reply(Episode((), ""), code, guess, {"common": common})
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-_MOST_NUMBERS = 6
+_MOST_PARTS = 6
+"""Numbers and words of a text that are read."""
 EXACT, MISPLACED, ABSENT = "exact", "misplaced", "absent"
 
 
@@ -48,7 +49,7 @@ def numbers_in(reply: Any, guess: str) -> dict[str, int]:
             found[path] = value
         elif isinstance(value, str):
             rest = re.sub(re.escape(guess), " ", value, flags=re.I)
-            for place, number in enumerate(re.findall(r"\d+", rest)[:_MOST_NUMBERS]):
+            for place, number in enumerate(re.findall(r"\d+", rest)[:_MOST_PARTS]):
                 found[f"{path}, number {place + 1}"] = int(number)
     return found
 
@@ -66,9 +67,9 @@ def sequences_in(reply: Any, guess: str) -> dict[str, tuple[str, ...]]:
             found |= _columns(path, value)
         elif isinstance(value, str):
             words = [word for word in value.split() if word.lower() != guess.lower()]
-            for place, word in enumerate(words[-_MOST_NUMBERS:]):
+            for place, word in enumerate(words[-_MOST_PARTS:]):
                 if len(word) == count:
-                    found[f"{path}, word {place - min(len(words), _MOST_NUMBERS)}"] = tuple(word)
+                    found[f"{path}, word {place - min(len(words), _MOST_PARTS)}"] = tuple(word)
             signs = [sign for sign in value if not sign.isascii() and not sign.isalnum()]
             if len(signs) == count:
                 found[f"signs of {path}"] = tuple(signs)

@@ -47,7 +47,8 @@ def listed_examples(context: CheckContext) -> None:
         patterns = list(_patterns(context, solution))
         tried += bool(patterns)
         for key, action in patterns:
-            rollout = play(context, [*solution.actions[:-1], action], solution.seed)
+            actions = [*solution.actions[:-1], action]
+            rollout = play(context, actions, solution.seed, **solution.options)
             if not rollout.error and rollout.total >= _least(context, solution):
                 paid.setdefault(key, []).append(rollout)
     if not tried:

@@ -49,6 +49,14 @@ class _Reply(NamedTuple):
     data: dict[str, Any]
 
 
+class _Told(NamedTuple):
+    """What a reply tells of a guess at one place, and what it tells by the rule."""
+
+    reply: _Reply
+    told: int | str
+    right: int | str
+
+
 @check("semantic.repeated_letters")
 def repeated_letters(context: CheckContext) -> None:
     """Guess codes with and without repeated letters in the first step of several tasks."""
@@ -62,49 +70,48 @@ def repeated_letters(context: CheckContext) -> None:
         (plain if len(set(reply.guess)) == len(reply.guess) else repeated).append(reply)
     if len(plain) < _FEWEST_PLAIN or len(repeated) < _FEWEST_REPEATED:
         raise EvidenceMissing("too few guesses with and without repeated letters could be tried")
-    wrong = {**_wrong_counts(plain, repeated), **_wrong_marks(plain, repeated)}
-    if not wrong:
+    told = {**_counts_told(plain, repeated), **_marks_told(plain, repeated)}
+    if not told:
         raise NotApplicable("replies do not count or mark the letters of a guess")
-    for path, found in wrong.items():
-        if len(found) >= _FEWEST_REPEATED:
-            reply, told, right = found[0]
+    told = {path: found for path, found in told.items() if len(found) >= _FEWEST_REPEATED}
+    if not told:
+        raise EvidenceMissing("too few guesses with repeated letters have a reply")
+    for path, found in told.items():
+        wrong = [each for each in found if each.told != each.right]
+        if len(wrong) >= _FEWEST_REPEATED:
+            first = wrong[0]
             raise PropertyViolated(
-                f"{path} tells {told} of the guess {reply.guess} for {reply.code}, by the rule it "
-                f"is {right}; so on {len(found)} of {len(repeated)} guesses with repeated letters, "
-                f"and on none of the {len(plain)} others",
-                reply.episode,
+                f"{path} tells {first.told} of the guess {first.reply.guess} for "
+                f"{first.reply.code}, by the rule it is {first.right}; so on {len(wrong)} of "
+                f"{len(found)} guesses with repeated letters, on none of the {len(plain)} others",
+                first.reply.episode,
             )
 
 
-_Wrong = dict[str, list[tuple[_Reply, Any, Any]]]
-"""By the place in the replies: those that are wrong, what they tell, and what is right."""
+def _counts_told(plain: list[_Reply], repeated: list[_Reply]) -> dict[str, list[_Told]]:
+    """What numbers tell of guesses with repeated letters, by their places in the replies.
 
-
-def _wrong_counts(plain: list[_Reply], repeated: list[_Reply]) -> _Wrong:
-    """Of numbers that count letters rightly in plain guesses: where they are wrong."""
-    wrong: _Wrong = {}
+    Only numbers that are one of the rule's counts in all plain guesses, and not two of them.
+    """
+    told: dict[str, list[_Told]] = {}
     numbers = [numbers_in(reply.data, reply.guess) for reply in plain]
     rights = [letter_counts(reply.code, reply.guess) for reply in plain]
     for path in sorted(set.intersection(*map(set, numbers))):
-        for kind in rights[0]:
-            told = [
-                (found[path], right[kind]) for found, right in zip(numbers, rights, strict=True)
+        given = [found[path] for found in numbers]
+        kinds = [kind for kind in rights[0] if given == [right[kind] for right in rights]]
+        if len(kinds) == 1 and len(set(given)) >= _FEWEST_VALUES:
+            told[path] = [
+                _Told(reply, number, letter_counts(reply.code, reply.guess)[kinds[0]])
+                for reply in repeated
+                if (number := numbers_in(reply.data, reply.guess).get(path)) is not None
             ]
-            if len({right for _, right in told}) < _FEWEST_VALUES:
-                continue
-            if all(one == other for one, other in told):
-                wrong[path] = [
-                    (reply, number, right)
-                    for reply in repeated
-                    if (number := numbers_in(reply.data, reply.guess).get(path))
-                    not in (None, right := letter_counts(reply.code, reply.guess)[kind])
-                ]
-    return wrong
+    return told
 
 
-def _wrong_marks(plain: list[_Reply], repeated: list[_Reply]) -> _Wrong:
-    """Of marks that tell each letter's place rightly in plain guesses: where they are wrong."""
-    wrong: _Wrong = {}
+def _marks_told(plain: list[_Reply], repeated: list[_Reply]) -> dict[str, list[_Told]]:
+    """The same for rows of marks, of which each has one meaning in all plain guesses."""
+    repeated_rows = [(reply, sequences_in(reply.data, reply.guess)) for reply in repeated]
+    told: dict[str, list[_Told]] = {}
     rows = [sequences_in(reply.data, reply.guess) for reply in plain]
     for path in sorted(set.intersection(*map(set, rows))):
         signs: dict[str, set[str]] = defaultdict(set)
@@ -114,14 +121,17 @@ def _wrong_marks(plain: list[_Reply], repeated: list[_Reply]) -> _Wrong:
         used = list(itertools.chain.from_iterable(signs.values()))
         if len(signs) < _FEWEST_VALUES or len(used) != len(signs) or len(set(used)) != len(used):
             continue
-        meaning = {mark: next(iter(found)) for mark, found in signs.items()}
-        wrong[path] = [
-            (reply, " ".join(told), " ".join(right))
-            for reply in repeated
-            if (told := sequences_in(reply.data, reply.guess).get(path))
-            and told != (right := tuple(meaning[m] for m in letter_marks(reply.code, reply.guess)))
+        meaning = {mark: next(iter(found_signs)) for mark, found_signs in signs.items()}
+        told[path] = [
+            _Told(
+                reply,
+                " ".join(found[path]),
+                " ".join(meaning[mark] for mark in letter_marks(reply.code, reply.guess)),
+            )
+            for reply, found in repeated_rows
+            if path in found
         ]
-    return wrong
+    return told
 
 
 def _replies(context: CheckContext) -> Iterator[_Reply]:
@@ -140,9 +150,11 @@ def _replies(context: CheckContext) -> Iterator[_Reply]:
             if guess is None or guess == code:
                 continue
             action = {**solution.actions[-1], field: guess}
+            if not context.source.valid(action):
+                continue
             episode = Episode.of(solution.seed, [action], "a guess", **solution.options)
             data = context.play(episode)[-1].data
-            if data is not None and context.source.valid(action):
+            if data is not None:
                 yield _Reply(episode, code, guess, shown_to_agent(data))
 
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hallmark_rl.conformance.actions.written_texts import readme_texts, sentences
+from hallmark_rl.conformance.actions.written_texts import (
+    described_texts,
+    readme_texts,
+    sentences,
+)
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import more_solutions, paid_like
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_texts
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 
 _FRESH, _FEWEST = 8, 4
@@ -30,8 +33,16 @@ _IGNORED = re.compile(
     rf"\b{_CASE}\b[^.;:]{{0,60}}?\b(?:(?:does|do) ?(?:not|n't) (?:matter|count)"
     r"|makes? no difference|(?:is|are) (?:ignored|free|fine)|may be used freely)\b"
     r"|\bin (?:upper or lower|lower or upper|either) case\b|\bin capitals or not\b"
-    r"|\bin any case of the letters\b|\bcase[- ]insensitiv\w+"
-    r"|\b(?:regardless of|ignoring) (?:the )?case\b",
+    r"|\bin any case of the letters\b",
+    re.I,
+)
+_COMPARED = re.compile(
+    r"\bcase[- ]insensitiv\w+|\b(?:regardless of|ignoring) (?:the )?case\b", re.I
+)
+"""What is also said of data; it counts where the sentence speaks of answers."""
+_ANSWERS = re.compile(
+    r"\b(?:answers?|guess\w*|repl(?:y|ies)|commands?|actions?|orders?|moves?|messages?|verdicts?"
+    r"|spell\w*|right|correct)\b",
     re.I,
 )
 _CODE = re.compile(r"[(){}\[\]=;<>*+/%&|^~\\]")
@@ -43,7 +54,7 @@ _LONGEST = 200
 def stated_case(context: CheckContext) -> None:
     """Write the last actions of solutions in capitals, or in small letters where they have none."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
-    said = next(filter(_IGNORED.search, _rules(context)), "")
+    said = next(filter(_ignores_case, _rules(context)), "")
     if not said:
         raise NotApplicable("no text says that upper and lower case are alike")
     refused: list[Episode] = []
@@ -66,16 +77,20 @@ def stated_case(context: CheckContext) -> None:
     )
 
 
+def _ignores_case(sentence: str) -> bool:
+    """Whether a sentence says that the case of answers does not matter."""
+    if _IGNORED.search(sentence):
+        return True
+    return bool(_COMPARED.search(sentence) and _ANSWERS.search(sentence))
+
+
 def _rules(context: CheckContext) -> Iterator[str]:
     """Sentences of the README, of field descriptions, and those that are shown with every task.
 
     A sentence of one task may be about something else, such as what a program is to compare.
     """
-    described = [
-        text for path, text in subtrees(context.source.schema) if path.endswith("description")
-    ]
-    for text in (*readme_texts(context.subject), *described):
-        yield from sentences(text) if isinstance(text, str) else ()
+    for text in (*readme_texts(context.subject), *described_texts(context.source.schema)):
+        yield from sentences(text)
     shown = [
         {said for text in shown_texts(context, solution) for said in sentences(text)}
         for solution in context.solutions[:_FEWEST]

@@ -135,14 +135,15 @@ def _with_another_word(solutions: list[Rollout], solution: Rollout) -> list[Acti
     As `knave` for `knight` in `Ada: knight, Bo: knave`, where names differ from task to task.
     """
     right = solution.actions[-1]
-    texts = [(path, text) for path, text in leaves(right) if isinstance(text, str)]
     made: list[Action] = []
-    for path, text in texts:
+    for path, text in leaves(right):
+        if not isinstance(text, str):
+            continue
         written = [dict(leaves(other.actions[-1])).get(path) for other in solutions]
         words = [set(_VALUE_WORD.findall(other)) for other in written if isinstance(other, str)]
         counts = Counter(word for found in words for word in found)
-        usual = [word for word, count in counts.items() if 2 * count > len(solutions)]
-        usual = sorted(word for word in usual if counts[word] > 1 and not word.isdigit())
+        most = max(1, len(solutions) // 2)
+        usual = sorted(w for w, count in counts.items() if count > most and not w.isdigit())
         if len(set(map(str, written))) == 1 or len(usual) < 2:
             continue
         for match in _VALUE_WORD.finditer(text):
