@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from hallmark_rl.conformance.checking.kept_plays import KeptPlays
 from hallmark_rl.conformance.client.in_process import InProcessDriver
 from hallmark_rl.conformance.client.open_driver import Driver, open_driver
 from hallmark_rl.conformance.client.response import Response
@@ -46,7 +47,7 @@ class CheckContext(Evidence):
 
     Attributes:
         figures: numbers that the report shows with the result.
-        fresh_messages: messages of episodes that were played in fresh processes, by their calls.
+        kept: what this check and those before it have played.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class CheckContext(Evidence):
         super().__init__(subject, survey, profile, seed)
         self.extra = extra or {}
         self.figures: dict[str, Any] = {}
-        self.fresh_messages: dict[str, Messages] = {}
+        self.kept = KeptPlays()
         self._fresh_process = fresh_process
         self._stopwatch = Stopwatch()
 
@@ -116,8 +117,9 @@ class CheckContext(Evidence):
         `PropertyViolated` if the process ends without a result.
         """
         key = to_json(episode.to_dict()["calls"])
-        if key in self.fresh_messages and not again:
-            return self.fresh_messages[key]
+        if key in self.kept.messages and not again:
+            known: Messages = self.kept.messages[key]
+            return known
         if self._fresh_process is None:
             result = run_in_fork(lambda: self.play_messages(episode))
         else:
@@ -125,7 +127,7 @@ class CheckContext(Evidence):
         if isinstance(result, ForkFailure) or not isinstance(result, list):
             text = f"playing an episode in a fresh process failed: {result}"
             raise PropertyViolated(text, episode)
-        self.fresh_messages.setdefault(key, result)
+        self.kept.messages.setdefault(key, result)
         return result
 
     def require_same_messages(

@@ -13,9 +13,8 @@ from hallmark_rl.conformance.checking.error_rate import (
     fresh_seeds,
     trials_needed,
 )
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SECONDS = 6.0
@@ -96,9 +95,7 @@ def confirm_share(
 
 def solve(context: CheckContext, seed: int) -> Rollout | None:
     """The oracle's rollout on a seed; None if it fails or there is nothing to win."""
-    rollout = play_policy(
-        context.subject, context.survey, oracle_of(context), seed, context.oracle_steps
-    )
+    rollout = oracle_rollout(context, seed, context.oracle_steps)
     if rollout.error or not rollout.actions:
         return None
     return rollout if rollout.total > context.floor + 1e-9 else None
@@ -141,9 +138,7 @@ def confirm_more_than_oracle(
     """
 
     def more(seed: int) -> bool | None:
-        solution = play_policy(
-            context.subject, context.survey, oracle_of(context), seed, context.oracle_steps
-        )
+        solution = oracle_rollout(context, seed, context.oracle_steps)
         rollout = None if solution.error or not solution.actions else other(solution)
         if rollout is None or rollout.error:
             return None

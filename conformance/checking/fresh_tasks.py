@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.solution_problem import solution_problem
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _STEPS = 60
@@ -46,9 +45,7 @@ def fresh_tasks(context: CheckContext, name: str, *, most: int, least: int) -> l
     seeds = fresh_seeds(context.seed, name)
     for _ in context.until_budget(range(most), least=least):
         responses: list[Response] = []
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), next(seeds), _STEPS, responses
-        )
+        rollout = oracle_rollout(context, next(seeds), _STEPS, responses)
         if rollout.actions and not rollout.error:
             failed = bool(solution_problem(context, rollout))
             tasks.append(FreshTask(rollout, responses[0], failed))

@@ -34,6 +34,41 @@ def oracle_of(context: CheckContext) -> Policy:
     return policy
 
 
+def oracle_rollout(
+    context: CheckContext,
+    seed: int | None,
+    limit: int,
+    told: list[Response] | None = None,
+    /,
+    **options: Any,
+) -> Rollout:
+    """Let the oracle play one episode, or take the one that another check saw it play.
+
+    Args:
+        context: the context of the check.
+        seed: the seed of the reset; without one, and where equal seeds may give other episodes, it
+            is always played.
+        limit: the greatest number of steps.
+        told: the responses to the reset and to each step are appended to it; those of an episode
+            that was played before are messages, or kinds of errors, alone.
+        options: options of `reset()` beside the seed.
+    """
+
+    oracle = oracle_of(context)
+
+    def play_oracle(responses: list[Response]) -> Rollout:
+        return play_policy(
+            context.subject, context.survey, oracle, seed, limit, responses, **options
+        )
+
+    is_repeatable = (
+        context.survey.deterministic and "stochastic" not in context.declared.capabilities
+    )
+    if seed is None or not is_repeatable:
+        return play_oracle([] if told is None else told)
+    return context.kept.solution(seed, limit, options, play_oracle, told)
+
+
 def delayed_oracle(
     context: CheckContext, seed: int | None, *, wrong: int = 0, repeat: int = 1, pick: int = 0
 ) -> Policy:
@@ -99,7 +134,7 @@ def more_solutions(context: CheckContext, most: int) -> list[Rollout]:
     for seed in itertools.islice(fresh_seeds(context.seed, "more solutions"), count):
         if context.out_of_time(1.0):
             break
-        rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, 60)
+        rollout = oracle_rollout(context, seed, 60)
         if rollout.actions and not rollout.error:
             rollouts.append(rollout)
     return rollouts

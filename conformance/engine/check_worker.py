@@ -17,6 +17,7 @@ from hallmark_rl import conformance
 from hallmark_rl.conformance.catalogue import catalogue
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.found_solutions import found_label, survey_for
+from hallmark_rl.conformance.checking.kept_plays import KeptPlays
 from hallmark_rl.conformance.checking.registry import RegisteredCheck
 from hallmark_rl.conformance.checking.search import search_for_violation, shrink
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -46,7 +47,7 @@ def check_property(
     survey: Survey,
     profile: Profile,
     seed: int,
-    fresh_messages: dict[str, Any],
+    kept: KeptPlays,
     job: CheckJob,
 ) -> dict[str, Any]:
     """Check the property `job.id`; its `Result` as a dict. Exceptions become results as well.
@@ -56,8 +57,8 @@ def check_property(
         survey: what was measured before.
         profile: the amount of work.
         seed: seed of the suite's own choices.
-        fresh_messages: messages of episodes that were played in fresh processes, by their calls;
-            those of episodes that this check plays in its fresh process are added.
+        kept: what was played before; what this check plays in a fresh process, and solutions, are
+            added.
         job: the property and what its check needs.
     """
     registered = load_checks()[job.id]
@@ -73,10 +74,9 @@ def check_property(
         extra={**job.extra, "stored": job.stored},
     )
     IN_PROGRESS.allowed = context.declared.step_s
-    if registered.needs_fresh_process:
-        context.fresh_messages = fresh_messages
-    else:
-        context.fresh_messages.update(fresh_messages)
+    # Without a fresh process, episodes are played in forks of one that has played others.
+    is_fresh = registered.needs_fresh_process
+    context.kept = kept if is_fresh else KeptPlays(dict(kept.messages), kept.solutions)
     began = time.perf_counter()
     result = _run_check(context, registered, job)
     if result.status == "pass":

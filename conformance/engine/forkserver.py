@@ -204,7 +204,7 @@ class ForkServer:
         running.output.close()
         job, failed = running.job, isinstance(result, forking.ForkFailure)
         if isinstance(job, CheckJob) and not failed:
-            result = self._works.keep_messages(result)
+            result = self._works.keep_plays(result)
         if failed and timed_out is not None and isinstance(job, CheckJob) and job.cut_short:
             # Its own watchdog had no time to say so.
             late = Result(job.id, "unproved", CUT_SHORT)
@@ -216,7 +216,8 @@ class ForkServer:
         if isinstance(running.job, WarmUpJob):
             answer = Answer(first_start.start_here_if_lazy(self._subject, answer.result))
         if isinstance(running.job, PrepareJob):
-            self._preparing, self._works.fresh_messages = False, answer.result or {}
+            self._preparing = False
+            self._works.kept.add({"messages": answer.result})
             answer = Answer(failure=answer.failure, output=tail)
         with contextlib.suppress(BrokenPipeError):
             self._sock.sendall(encode_answer(running.number, answer))

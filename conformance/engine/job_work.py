@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hallmark_rl.conformance.checking.kept_plays import KeptPlays
 from hallmark_rl.conformance.core.profiles import PROFILES, Profile
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.engine import first_start
@@ -31,10 +31,8 @@ from hallmark_rl.conformance.processes.forking import freeze_objects
 from hallmark_rl.conformance.processes.watchdog import hang_seconds
 from hallmark_rl.sdk.subject.description import Subject
 
-_MESSAGES = "fresh_messages"
-"""Part of what the fork of a check sends: the messages that it has added to those it was given."""
-_LARGEST_KEPT, _MOST_KEPT = 100_000, 1000
-"""Characters of an episode's messages, and episodes, that are kept for later checks."""
+_PLAYED = "played"
+"""Part of what the fork of a check sends: what it has played and later checks need not."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class JobWork:
         config: what the supervisor sent: `profile`, `seed`, `home`.
 
     Attributes:
-        fresh_messages: messages of episodes that were played in fresh processes, by their calls.
+        kept: what checks have played.
     """
 
     def __init__(self, subject: Subject, config: Mapping[str, Any]) -> None:
@@ -67,7 +65,7 @@ class JobWork:
         self._config = config
         self._profile: Profile = PROFILES[config["profile"]]
         self._survey: Any = None
-        self.fresh_messages: dict[str, Any] = {}
+        self.kept = KeptPlays()
 
     def keep_survey(self, survey: dict[str, Any]) -> None:
         """Keep the survey, given as a dict, that all further jobs start from."""
@@ -81,20 +79,11 @@ class JobWork:
         if self._survey.home and self._config["home"]:
             os.chdir(self._survey.home)
 
-    def keep_messages(self, result: Any) -> Any:
-        """Keep the messages that a check has added for later checks; its result without them."""
+    def keep_plays(self, result: Any) -> Any:
+        """Keep what a check has played for later checks; its result without it."""
         if isinstance(result, dict):
-            added = result.pop(_MESSAGES, None)
-            # The environment ran in the fork, and may have written anything.
-            if isinstance(added, dict) and len(self.fresh_messages) + len(added) <= _MOST_KEPT:
-                kept = {key: data for key, data in added.items() if isinstance(data, list)}
-                self.fresh_messages.update(kept)
+            self.kept.add(result.pop(_PLAYED, None))
         return result
-
-    def _small_messages(self, keys: Iterable[str]) -> dict[str, Any]:
-        """The messages of these episodes, without those that would take much memory."""
-        made = {key: self.fresh_messages[key] for key in keys}
-        return {key: data for key, data in made.items() if len(json.dumps(data)) <= _LARGEST_KEPT}
 
     def work(self, job: Job, budget: float) -> Work:
         """What the fork does for a job. Imports are done here, before the fork.
@@ -120,12 +109,11 @@ class JobWork:
             case CheckJob():
 
                 def check() -> dict[str, Any]:
-                    known = set(self.fresh_messages)
+                    earlier = KeptPlays(dict(self.kept.messages), dict(self.kept.solutions))
                     result = check_worker.check_property(
-                        self._played(), self._survey, profile, seed, self.fresh_messages, job
+                        self._played(), self._survey, profile, seed, self.kept, job
                     )
-                    added = self.fresh_messages.keys() - known
-                    return {**result, _MESSAGES: self._small_messages(added)}
+                    return {**result, _PLAYED: self.kept.added_to(earlier)}
 
                 return Work(
                     check,

@@ -22,7 +22,8 @@ def prepare(context: CheckContext) -> dict[str, Messages]:
     for episode in context.until_budget(context.corpus(), least=6):
         with suppress(PropertyViolated):  # checks that play the episode report it
             context.play_in_fresh_process(episode)
-    return context.fresh_messages
+    messages: dict[str, Messages] = context.kept.messages
+    return messages
 
 
 def calls(context: CheckContext, episodes: Sequence[dict[str, Any]]) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
-from .game_rules import GUESSES, Level, Turn, consistent, feedback, keeps_hints
+from .game_rules import GUESSES, Level, Turn, feedback, keeps_hints, levels
 
-_SAMPLE = 80  # candidates that the entropy of a guess is computed on
-_BUDGET = 3_000  # feedbacks computed for one turn
+_SAMPLE = 40  # candidates that the entropy of a guess is computed on
+_BUDGET = 1_000  # feedbacks computed for one turn
 
 
 def best_guess(level: Level, history: Sequence[Turn], *, hard: bool = False) -> str:
@@ -22,7 +23,7 @@ def best_guess(level: Level, history: Sequence[Turn], *, hard: bool = False) -> 
     """
     if not history:
         return _first_guess(level)
-    remaining = [word for word in level.answers if consistent(word, history)]
+    remaining = _remaining(level.number, tuple(history))
     if len(remaining) <= 2 or len(history) == GUESSES - 1:
         return remaining[0]
     sample = _evenly_spaced(remaining, _SAMPLE)
@@ -40,6 +41,15 @@ def entropy(guess: str, targets: Sequence[str]) -> float:
     """Return the bits of information in the feedback for `guess` on equally likely `targets`."""
     sizes = Counter(feedback(guess, target) for target in targets).values()
     return math.log2(len(targets)) - math.fsum(n * math.log2(n) for n in sizes) / len(targets)
+
+
+@lru_cache(maxsize=1024)
+def _remaining(number: int, history: tuple[Turn, ...]) -> list[str]:
+    """The answers of a level that a history allows; those of the turn before are known."""
+    if not history:
+        return list(levels()[number].answers)
+    guess, marks = history[-1]
+    return [word for word in _remaining(number, history[:-1]) if feedback(guess, word) == marks]
 
 
 def _first_guess(level: Level) -> str:

@@ -1,4 +1,4 @@
-"""The work of checks: what one has played in a fresh process, the next need not play again."""
+"""The work of checks: what one has played, the next need not play again."""
 
 from __future__ import annotations
 
@@ -31,42 +31,43 @@ def works() -> Iterator[JobWork]:
     gc.unfreeze()
 
 
-def checked(works: JobWork, name: str) -> dict[str, Any]:
+def checked(works: JobWork, name: str, status: str = "pass") -> dict[str, Any]:
     result = run_in_fork(works.work(CheckJob(name, {}, 30.0), 5.0).run, 60.0)
-    assert result["status"] == "pass", result
+    assert result["status"] == status, result
     return dict(result)
 
 
 def test_messages_of_fresh_processes_are_kept_for_the_next_checks(works: JobWork) -> None:
     first = checked(works, FRESH)
-    played = set(first["fresh_messages"])
-    assert "fresh_messages" not in works.keep_messages(first)
+    played = set(first["played"]["messages"])
+    assert "played" not in works.keep_plays(first)
     assert played
-    assert works.fresh_messages.keys() == played
+    assert works.kept.messages.keys() == played
     second = checked(works, SAME)
-    assert not played & second["fresh_messages"].keys()
+    assert not played & second["played"]["messages"].keys()
     alone = JobWork(works._subject, {"profile": "quick", "home": ""})
     alone._survey = works._survey
-    assert played & checked(alone, SAME)["fresh_messages"].keys()
+    assert played & checked(alone, SAME)["played"]["messages"].keys()
 
 
-def test_what_would_take_much_memory_is_not_kept(works: JobWork) -> None:
-    works.fresh_messages = {"small": [{"x": 1}], "large": [{"x": "y" * 200_000}]}
-    assert works._small_messages(["small", "large"]) == {"small": [{"x": 1}]}
-    works.keep_messages({"fresh_messages": {str(number): [] for number in range(2000)}})
-    assert works.fresh_messages.keys() == {"small", "large"}
+def test_solutions_are_kept_for_the_next_checks(works: JobWork) -> None:
+    first = checked(works, "semantic.blind_scripts", "excluded")
+    solved = set(first["played"]["solutions"])
+    works.keep_plays(first)
+    assert solved
+    again = checked(works, "semantic.blind_scripts", "excluded")
+    assert again["played"]["solutions"] == {}
 
 
 def test_a_check_without_a_fresh_process_gives_none(works: JobWork) -> None:
-    assert checked(works, "contract.finite_json")["fresh_messages"] == {}
+    assert checked(works, "contract.finite_json")["played"]["messages"] == {}
 
 
 def test_what_is_no_result_of_a_check_is_left_as_it_is(works: JobWork) -> None:
-    assert works.keep_messages([1]) == [1]
-    assert works.keep_messages({"fresh_messages": 5}) == {}
-    assert works.keep_messages({"fresh_messages": {"calls": "no messages"}}) == {}
-    assert works.keep_messages({"status": "unproved"}) == {"status": "unproved"}
-    assert works.fresh_messages == {}
+    assert works.keep_plays([1]) == [1]
+    assert works.keep_plays({"played": 5}) == {}
+    assert works.keep_plays({"status": "unproved"}) == {"status": "unproved"}
+    assert works.kept.messages == works.kept.solutions == {}
 
 
 def test_forks_find_the_sources_read_and_the_objects_frozen(tmp_path: Path) -> None:

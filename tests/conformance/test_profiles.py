@@ -12,6 +12,7 @@ import openenv.core.env_server.http_server  # noqa: F401 - once, and not in ever
 import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.kept_plays import KeptPlays
 from hallmark_rl.conformance.checking.search import search_for_violation
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import to_json
@@ -84,7 +85,7 @@ def test_what_a_shorter_profile_finds_is_found_by_a_longer_one(defect: str) -> N
 
     def check(profile: str) -> dict[str, Any]:
         job = CheckJob(name, {}, 120.0)
-        return check_property(*surveyed(profile, defect), PROFILES[profile], 0, {}, job)
+        return check_property(*surveyed(profile, defect), PROFILES[profile], 0, KeptPlays(), job)
 
     for profile in PROFILES:
         result: Any = run_in_fork(lambda profile=profile: check(profile), 150.0)  # type: ignore[misc]

@@ -54,7 +54,7 @@ class Modes:
         self.out_of_time = lambda overtime: seconds_left <= -overtime
         self.paid = paid
         self.rng = random.Random
-        for name, made in (("oracle_of", None), ("play_policy", solution)):
+        for name, made in (("oracle_rollout", solution), ("play_policy", solution)):
             monkeypatch.setattr(reward_columns, name, lambda *_, made=made, **__: made)
 
     def random_episode(self, seed: int, length: int) -> Episode:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.kept_plays import KeptPlays
 from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.properties.variants import solving
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -86,7 +87,11 @@ def _check_costs(monkeypatch: pytest.MonkeyPatch, level: int, null: Any) -> None
         floor=-40.0,
         reference=-2.0,
         solved=[Rollout(1, [{"move": "on"}] * 3, [-1.0, -1.0, 0.0], done=True)],
-        survey=SimpleNamespace(null_rollouts=[idle], use_async=False, longest=40),
+        survey=SimpleNamespace(
+            null_rollouts=[idle], use_async=False, longest=40, deterministic=True
+        ),
+        declared=SimpleNamespace(capabilities=frozenset()),
+        kept=KeptPlays(),
         oracle_steps=200,
     )
     monkeypatch.setattr(solving, "variant_seeds", lambda _: [1])

@@ -84,6 +84,7 @@ def serve() -> None:
 
 def _check_case(job: dict[str, Any]) -> dict[str, Any]:
     from hallmark_rl.conformance.catalogue import catalogue
+    from hallmark_rl.conformance.checking.kept_plays import KeptPlays
     from hallmark_rl.conformance.core.profiles import PROFILES
     from hallmark_rl.conformance.engine.check_jobs import CheckJob
     from hallmark_rl.conformance.engine.check_worker import check_property
@@ -117,7 +118,7 @@ def _check_case(job: dict[str, Any]) -> dict[str, Any]:
         how = {"proof": "", "env_args": ""}
         try:
             check_job = CheckJob(name, how, profile.deadline)
-            return check_property(subject, survey, profile, 0, {}, check_job)
+            return check_property(subject, survey, profile, 0, KeptPlays(), check_job)
         except Exception as error:  # an error of the suite: errors of a check are results
             return {"status": "trouble", "message": f"{name}: {type(error).__name__}: {error}"}
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_of, oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.diff import content_text
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import variants_of
-from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _MOST_FEW = 3
 """A handful: so few tasks are learned by heart."""
@@ -59,9 +58,7 @@ def _tasks(context: CheckContext, count: int, setup: dict[str, Any]) -> set[str]
     for _ in range(count):
         seed = next(seeds)
         episode = Episode.of(seed, actions, "task", **setup)
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), seed, _LONGEST, **setup
-        )
+        rollout = oracle_rollout(context, seed, _LONGEST, **setup)
         # Hidden tasks look alike; what the oracle does tells them apart.
         tasks.add(content_text([context.play_messages(episode), rollout.actions]))
         if len(tasks) > _MOST_FEW:

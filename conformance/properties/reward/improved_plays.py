@@ -11,7 +11,7 @@ from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import returns_vary
 from hallmark_rl.conformance.checking.policies import (
     ends_as_solved,
     oracle_margin,
-    oracle_of,
+    oracle_rollout,
     play,
     step_limit,
 )
@@ -21,7 +21,6 @@ from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.core.stopwatch import Stopwatch
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS, _PLAYS, _FEWEST = 2, 300, 40
@@ -66,10 +65,8 @@ def _solved_at_variants(context: CheckContext) -> Iterator[list[Rollout]]:
         return
     for variant in [each for each in variants if each.kind in ("level", "mode")][:_VARIANTS]:
         rollouts = [
-            play_policy(
-                context.subject,
-                context.survey,
-                oracle_of(context),
+            oracle_rollout(
+                context,
                 seed,
                 context.oracle_steps,
                 **variant.options,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
-from hallmark_rl.conformance.checking.policies import oracle_of, play_past_end
+from hallmark_rl.conformance.checking.policies import oracle_rollout, play_past_end
 from hallmark_rl.conformance.checking.probes.near_misses import single_edits
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.in_process import InProcessDriver
@@ -223,9 +223,7 @@ def _plays_of_setups(context: CheckContext) -> Iterator[list[Step]]:
     limit = _step_limit(context)
     for setup in context.declared.setups:
         for seed in context.seeds[:2]:
-            rollout = play_policy(
-                context.subject, context.survey, oracle_of(context), seed, limit, **setup
-            )
+            rollout = oracle_rollout(context, seed, limit, **setup)
             for actions in (
                 rollout.actions,
                 context.random_episode(seed, limit).actions,

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.probes.answer_patterns import Question
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
@@ -21,7 +21,6 @@ from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.asked_questions import asked_questions
-from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _ID_NAME = re.compile(
     r"(^|[._])(u?u?id|ref|reference|record|number|no|nr|code|key|serial|ticket|case|docket|dossier"
@@ -151,10 +150,7 @@ def _names_the_task(
         shown = []
         for question in (one, other):
             responses: list[Response] = []
-            oracle = oracle_of(context)
-            rollout = play_policy(
-                context.subject, context.survey, oracle, question.seed, 60, responses
-            )
+            rollout = oracle_rollout(context, question.seed, 60, responses)
             if value in to_json(rollout.actions):
                 return True
             messages = [shown_to_agent(response.data or {}) for response in responses[:-1]]

@@ -12,14 +12,13 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.message_content import scalars_without_counters
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.action_slots import slots_of
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _EPISODES, _FEWEST = 40, 16
@@ -48,9 +47,7 @@ def answer_series(context: CheckContext) -> None:
     example: Rollout | None = None
     seeds = fresh_seeds(context.seed, "answer series")
     for _ in context.until_budget(range(_EPISODES), least=_FEWEST):
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), next(seeds), _MOST_STEPS
-        )
+        rollout = oracle_rollout(context, next(seeds), _MOST_STEPS)
         if rollout.error or rollout.total <= context.floor:
             continue
         example = example or rollout

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.probes.answer_patterns import (
     Question,
     option_lists,
@@ -17,7 +17,6 @@ from hallmark_rl.conformance.checking.probes.program_variants import unplayed_so
 from hallmark_rl.conformance.checking.probes.several_questions import chosen_places
 from hallmark_rl.conformance.checking.task_texts import first_message, shown_to_agent
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 FEWEST = 60
@@ -174,5 +173,5 @@ def _solution(context: CheckContext, seed: int, at: int) -> dict[str, object] | 
         except Exception:  # the author's oracle may fail on a seed: see semantic.oracle_reliable
             return None
     steps = 1 if at == 0 else 2 * max(len(solution.actions) for solution in context.solutions)
-    rollout = play_policy(context.subject, context.survey, oracle_of(context), seed, steps)
+    rollout = oracle_rollout(context, seed, steps)
     return rollout.actions[at] if rollout.actions and not rollout.error else None

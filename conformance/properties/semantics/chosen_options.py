@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_of
+from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_rollout
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves
 from hallmark_rl.conformance.checking.probes.option_names import (
     MOST_OPTIONS,
@@ -24,7 +24,6 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS, _FEWEST = 80, 40
@@ -158,9 +157,7 @@ def _collected(context: CheckContext, name: str, marks: Marks) -> Iterator[dict[
     seeds = fresh_seeds(context.seed, name)
     for _ in range(_SEEDS):
         responses: list[Response] = []
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), next(seeds), _MOST_STEPS, responses
-        )
+        rollout = oracle_rollout(context, next(seeds), _MOST_STEPS, responses)
         if not rollout.error and rollout.total > context.floor + 1e-9:
             yield dict(_choices(rollout, responses, marks))
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.refusals import REJECTED_BY_MODEL
 from hallmark_rl.conformance.core.episode_data import Action
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS, _FEWEST = 40, 8
@@ -62,13 +61,13 @@ def _played(context: CheckContext) -> list[Rollout]:
         raise NotApplicable("the author's oracle is checked by semantic.oracle_reliable")
     if context.survey.found.get("rule") is None:
         raise NotApplicable("no value of the instance is known to be the answer")
-    oracle, steps = oracle_of(context), context.oracle_steps
+    steps = context.oracle_steps
     seeds = fresh_seeds(context.seed, "held answers")
     played: list[Rollout] = []
     for _ in range(_SEEDS):
         if len(played) >= _FEWEST and context.out_of_time():
             break
-        rollout = play_policy(context.subject, context.survey, oracle, next(seeds), steps)
+        rollout = oracle_rollout(context, next(seeds), steps)
         if rollout.actions:
             played.append(rollout)
     if len(played) < _FEWEST:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.probes.answer_patterns import (
     Question,
     is_choice,
@@ -22,7 +22,6 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _EPISODES, _FEWEST = 40, 12
@@ -65,10 +64,8 @@ def kept_places(context: CheckContext) -> None:
     seeds = fresh_seeds(context.seed, "kept places")
     for _ in context.until_budget(range(_EPISODES), least=_FEWEST):
         responses: list[Response] = []
-        rollout = play_policy(
-            context.subject,
-            context.survey,
-            oracle_of(context),
+        rollout = oracle_rollout(
+            context,
             next(seeds),
             _MOST_STEPS,
             responses,

@@ -11,14 +11,13 @@ from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_of
+from hallmark_rl.conformance.checking.policies import earns_less_with, oracle_rollout
 from hallmark_rl.conformance.checking.probes.changed_values import Path, leaves
 from hallmark_rl.conformance.checking.probes.listed_items import ListedItem, lists_with
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.label_order import order_is_meant
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _SEEDS, _FEWEST = 90, 40
@@ -110,9 +109,7 @@ def _collected(context: CheckContext) -> Iterator[list[_Choice]]:
     seeds = fresh_seeds(context.seed, "listed places")
     for _ in range(_SEEDS):
         responses: list[Response] = []
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), next(seeds), 60, responses
-        )
+        rollout = oracle_rollout(context, next(seeds), 60, responses)
         if not rollout.error and rollout.total > context.floor + 1e-9:
             yield list(_choices(rollout, responses[: len(rollout.actions)]))
 

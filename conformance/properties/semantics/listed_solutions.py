@@ -10,7 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.policies import (
+    more_solutions,
+    oracle_margin,
+    oracle_rollout,
+)
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -18,7 +22,6 @@ from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.oracle_search.value_walk import values_of
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH, _FRESH_EACH = 24, 12
@@ -78,10 +81,8 @@ def _solutions(context: CheckContext) -> Iterator[Rollout]:
     except NotApplicable:
         return
     for seed, variant in itertools.product(range(1, _FRESH_EACH + 1), variants):
-        rollout = play_policy(
-            context.subject,
-            context.survey,
-            oracle_of(context),
+        rollout = oracle_rollout(
+            context,
             seed,
             context.oracle_steps,
             **variant.options,

@@ -12,7 +12,12 @@ from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of, play
+from hallmark_rl.conformance.checking.policies import (
+    more_solutions,
+    oracle_of,
+    oracle_rollout,
+    play,
+)
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.solution_problem import (
     WHOLE,
@@ -129,9 +134,7 @@ def floor_gap(context: CheckContext) -> None:
 
 def _gap_is_missing(context: CheckContext, label: str, gap: float, seed: int) -> bool | None:
     """Whether a baseline earns on a fresh seed what the oracle earns, up to the gap."""
-    solution = play_policy(
-        context.subject, context.survey, oracle_of(context), seed, context.oracle_steps
-    )
+    solution = oracle_rollout(context, seed, context.oracle_steps)
     baseline = _play_baseline(context, label, seed)
     if solution.error or baseline.error:
         return None
@@ -304,6 +307,7 @@ def oracle_reliable(context: CheckContext) -> None:
         if context.out_of_time(2.0):
             break
         context.figures["seeds"] = seed - 100
+        # Not a kept one: what one episode leaves for the next is seen as well.
         rollout = play_policy(context.subject, context.survey, oracle, seed, context.oracle_steps)
         if rollout.error:
             raise PropertyViolated(

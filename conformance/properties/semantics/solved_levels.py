@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of
+from hallmark_rl.conformance.checking.policies import (
+    more_solutions,
+    oracle_of,
+    oracle_rollout,
+)
 from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH, _EACH_LEVEL = 12, 6
@@ -31,17 +34,15 @@ def _solutions(context: CheckContext, fresh: int, each_level: int) -> list[Rollo
     solutions = [*context.solutions, *more_solutions(context, fresh)]
     try:
         variants = [v for v in chosen_variants(context, tasks=False) if v.kind == "level"]
-        oracle = oracle_of(context)
+        oracle_of(context)
     except NotApplicable:
         return solutions
     for seed in range(1, each_level + 1):
         for variant in variants:
             if context.slow or context.out_of_time():
                 return solutions
-            rollout = play_policy(
-                context.subject,
-                context.survey,
-                oracle,
+            rollout = oracle_rollout(
+                context,
                 seed,
                 context.oracle_steps,
                 **variant.options,

@@ -12,12 +12,11 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.error_rate import allowance, fresh_seeds, upper_tail
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
-from hallmark_rl.conformance.survey.rollouts import play_policy
 
 _SEEDS, _FEWEST_SEEDS = 200, 60
 _MOST_ANSWERS = 8
@@ -47,8 +46,7 @@ def stated_odds(context: CheckContext) -> None:
     longest = max(len(solution.actions) for solution in context.solutions)
     seeds = 0
     for seed in context.until_budget(_seeds(context), least=_FEWEST_SEEDS):
-        oracle = oracle_of(context)
-        rollout = play_policy(context.subject, context.survey, oracle, seed, 2 * longest)
+        rollout = oracle_rollout(context, seed, 2 * longest)
         if rollout.actions and not rollout.error:
             seeds += 1
             actions["first"].append(rollout.actions[0])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Call, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
@@ -21,7 +21,6 @@ from hallmark_rl.conformance.properties.text_form.text_module import (
     shown,
     text_function,
 )
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 Form = tuple[str, ...]
@@ -113,9 +112,7 @@ def _options(level: Any) -> dict[str, Any]:
 
 def _rollout(context: CheckContext, level: Any, seed: int) -> Rollout:
     """Let the oracle play an episode of a level."""
-    return play_policy(
-        context.subject, context.survey, oracle_of(context), seed, _LONGEST, **_options(level)
-    )
+    return oracle_rollout(context, seed, _LONGEST, **_options(level))
 
 
 def _solution(context: CheckContext, level: Any, seed: int) -> Episode:

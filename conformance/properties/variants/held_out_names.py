@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _FEWEST_SEEDS, _STEPS = 80, 24, 40
@@ -88,9 +87,7 @@ def _names(context: CheckContext, split: Variant, seed: int) -> set[str]:
     opening = context.play(Episode.of(seed, [], "opening", **split.options))[0]
     shown = [t for _, t in subtrees(shown_to_agent(opening.data or {})) if isinstance(t, str)]
     text = "\n".join(shown)
-    rollout = play_policy(
-        context.subject, context.survey, oracle_of(context), seed, _STEPS, **split.options
-    )
+    rollout = oracle_rollout(context, seed, _STEPS, **split.options)
     sent = {v for a in rollout.actions for _, v in subtrees(a) if isinstance(v, str) and v}
     return {
         name

@@ -6,11 +6,14 @@ import itertools
 from collections.abc import Mapping
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.policies import (
+    oracle_margin,
+    oracle_of,
+    oracle_rollout,
+)
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _STEPS = 12, 60
@@ -21,14 +24,13 @@ _FEWEST = 3
 def is_judged_at_a_variant(context: CheckContext, field: str) -> bool:
     """Whether a level, split or mode judges a field, though a reset without options does not."""
     try:
-        oracle, variants = oracle_of(context), chosen_variants(context, tasks=False)
+        oracle_of(context)
+        variants = chosen_variants(context, tasks=False)
     except (EvidenceMissing, NotApplicable):
         return False
     for variant in variants:
         solutions = {
-            seed: play_policy(
-                context.subject, context.survey, oracle, seed, _STEPS, **variant.options
-            ).actions
+            seed: oracle_rollout(context, seed, _STEPS, **variant.options).actions
             for seed in range(1, _SEEDS + 1)
         }
         if judged_fields(context, variant, solutions).get(field, 0) >= _FEWEST:

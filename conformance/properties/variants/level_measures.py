@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing
 from hallmark_rl.conformance.oracle_search.answer_rules import read_views
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _STEPS, _IDLE_STEPS, _IDLE_SEEDS = 60, 100, 6
@@ -59,9 +58,7 @@ def measure(context: CheckContext, mask: NameMask, level: Level, seed: int) -> N
     options = level.variant.options
     told: list[Response] = []
     try:
-        rollout = play_policy(
-            context.subject, context.survey, oracle_of(context), seed, _STEPS, told, **options
-        )
+        rollout = oracle_rollout(context, seed, _STEPS, told, **options)
         level.solutions[seed] = actions = rollout.actions
     except EvidenceMissing:
         actions = context.random_episode(seed, 4, "levels alike").actions

@@ -6,7 +6,7 @@ import statistics
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_of, oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -14,7 +14,6 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.properties.variants.level_measures import distance
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _FEWEST_SEEDS = 24, 12
@@ -94,9 +93,7 @@ def _level(variant: Variant) -> Any:
 def _measure(context: CheckContext, variant: Variant, seed: int) -> dict[str, int]:
     """Sizes of a solution and of the first message; empty if the episode does not end."""
     told: list[Response] = []
-    rollout = play_policy(
-        context.subject, context.survey, oracle_of(context), seed, _STEPS, told, **variant.options
-    )
+    rollout = oracle_rollout(context, seed, _STEPS, told, **variant.options)
     if rollout.error or not rollout.actions or not rollout.done:
         return {}
     return {

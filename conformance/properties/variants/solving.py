@@ -9,7 +9,7 @@ from typing import Any
 from hallmark_rl.conformance.checking.chance_in_steps import chance_decides
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_of, oracle_rollout
 from hallmark_rl.conformance.checking.probes.encodings import to_text
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.solution_problem import solution_problem
@@ -41,10 +41,8 @@ _TRIALS = 40
 
 def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout:
     """Let the oracle play one episode of a variant; it is cut after `oracle_steps`."""
-    return play_policy(
-        context.subject,
-        context.survey,
-        oracle_of(context),
+    return oracle_rollout(
+        context,
         seed,
         context.oracle_steps,
         **variant.options,

@@ -8,14 +8,13 @@ import statistics
 from typing import NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of
+from hallmark_rl.conformance.checking.policies import oracle_of, oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _FEWEST_SEEDS = 60, 24
@@ -85,7 +84,7 @@ def _drawn(
     context: CheckContext, levels: list[Variant], splits: list[Variant]
 ) -> tuple[_Tasks, int]:
     """The tasks that the oracle answers in a few steps, and how many seeds were tried."""
-    oracle = oracle_of(context)
+    oracle_of(context)
     tasks: _Tasks = {(a.label, b.label): {} for a in levels for b in splits}
     seeds = 0
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
@@ -94,9 +93,7 @@ def _drawn(
         seeds += 1
         for level, split in itertools.product(levels, splits):
             options = {**level.options, **split.options}
-            rollout = play_policy(
-                context.subject, context.survey, oracle, seed, _MOST_STEPS + 1, **options
-            )
+            rollout = oracle_rollout(context, seed, _MOST_STEPS + 1, **options)
             if rollout.error or not rollout.done or len(rollout.actions) > _MOST_STEPS:
                 continue
             first = context.play(Episode.of(seed, [], "opening", **options))[0]

@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of
+from hallmark_rl.conformance.checking.policies import (
+    oracle_margin,
+    oracle_of,
+    oracle_rollout,
+)
 from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
 from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, PropertyViolated
 from hallmark_rl.conformance.properties.variants.each_variant import check_each_variant
-from hallmark_rl.conformance.survey.rollouts import play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from hallmark_rl.conformance.survey.variants import Variant
 
@@ -116,9 +119,7 @@ def exchanged(variant: Variant, solutions: list[Rollout]) -> Episode:
 
 
 def solve_at(context: CheckContext, variant: Variant, seed: int) -> Rollout | None:
-    rollout = play_policy(
-        context.subject, context.survey, oracle_of(context), seed, _LONGEST, **variant.options
-    )
+    rollout = oracle_rollout(context, seed, _LONGEST, **variant.options)
     is_solved = rollout.actions and not rollout.error and rollout.total > context.floor + 1e-9
     return rollout if is_solved else None
 
