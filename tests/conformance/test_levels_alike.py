@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.properties.variants import levels_alike as levels_alike_module
 from hallmark_rl.conformance.properties.variants.levels_alike import levels_alike, levels_ignored
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -238,3 +239,22 @@ def test_few_levels_are_compared_with_none() -> None:
     levels_alike(small_context(AllAlike))
     with pytest.raises(NotApplicable, match="fewer than three levels"):
         levels_alike(small_context(TwoThatDiffer))
+
+
+class HarderOpponent(CutLevel):
+    """A mistake ends the episode more often on the last level, and only a mistake does."""
+
+    sizes: ClassVar[dict[int, int]] = {1: 3, 2: 3, 3: 3}
+
+    def paid(self, action: Message) -> float:
+        is_right = action["total"] == sum(self.numbers)
+        ends = self.rng.random() < {1: 0.3, 2: 0.5, 3: 0.9}[self.level]
+        self.over = is_right or ends
+        return float(is_right)
+
+
+def test_levels_differ_where_mistakes_end_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels_ignored(small_context(HarderOpponent))
+    monkeypatch.setattr(levels_alike_module, "weak_play", lambda *_: {})
+    with pytest.raises(PropertyViolated, match="nothing that is shown"):
+        levels_ignored(small_context(HarderOpponent))

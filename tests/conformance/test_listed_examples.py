@@ -107,3 +107,28 @@ def test_where_nothing_is_promised_or_shown(env_class: type[Env], reason: str) -
 )
 def test_which_sentences_promise_it(text: str, is_said: bool) -> None:
     assert bool(_HIDDEN.search(text)) is is_said
+
+
+class LongPattern(JudgedOnShown):
+    """A pattern that is longer than need be earns less."""
+
+    told = "It is graded on 20 strings that are not shown: 0 if one is on the wrong side."
+
+    def paid(self, action: Message) -> float:
+        return super().paid(action) * (1.0 if len(action["pattern"]) < 12 else 0.75)
+
+
+class Shares(Patterns):
+    """Most of the hidden strings must not match, and the share of the right ones is paid."""
+
+    def paid(self, action: Message) -> float:
+        return max(super().paid(action), 0.75)
+
+
+def test_what_a_long_pattern_earns_is_enough() -> None:
+    with pytest.raises(PropertyViolated, match=r"earns 0\.75 on all"):
+        listed_examples(small_context(LongPattern))
+
+
+def test_what_any_pattern_earns_is_not() -> None:
+    listed_examples(small_context(Shares))

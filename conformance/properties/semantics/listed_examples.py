@@ -23,7 +23,9 @@ _STRINGS = r"(?:strings?|words?|texts?|lines?|examples?|inputs?|names?|samples?)
 _HIDDEN = re.compile(
     rf"\b(?:hidden|unseen|held[- ]out|secret|unshown)(?: \w+){{0,2}} {_STRINGS}\b"
     rf"|\b{_STRINGS}\b[^.;]{{0,60}}"
-    r"\b(?:not (?:been )?(?:shown|seen)|none of which (?:is|are) shown)\b",
+    r"\b(?:not (?:been )?(?:shown|seen)|none of which (?:is|are) shown)\b"
+    r"|\b(?:graded|judged|scored|tested|checked|measured) (?:on|by|against|with)\b[^.;:]{0,60}"
+    r"\b(?:not (?:been )?(?:shown|seen)|hidden|unseen|held[- ]out)\b",
     re.I,
 )
 """A sentence by which an answer is judged on strings that the agent does not see."""
@@ -31,6 +33,8 @@ _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 _FEWEST_STRINGS, _LONGEST_STRING = 3, 60
 _FEWEST = 3
 """Tasks on which the pattern must be paid; it must be on all that are tried."""
+_SHARE = 0.7
+"""Share of the solution's return that the pattern must earn."""
 _LEAST = 0.5
 """What the pattern must earn where the solutions were found by a search, which may earn little."""
 
@@ -46,10 +50,11 @@ def listed_examples(context: CheckContext) -> None:
     for solution in context.until_budget(context.solutions[:8], least=_FEWEST):
         patterns = list(_patterns(context, solution))
         tried += bool(patterns)
-        for key, action in patterns:
-            actions = [*solution.actions[:-1], action]
-            rollout = play(context, actions, solution.seed, **solution.options)
-            if not rollout.error and rollout.total >= _least(context, solution):
+        for key, action, other in patterns:
+            rollout = _answered(context, solution, action)
+            if rollout.error or rollout.total < _least(context, solution):
+                continue
+            if rollout.total > _answered(context, solution, other).total + oracle_margin(context):
                 paid.setdefault(key, []).append(rollout)
     if not tried:
         raise NotApplicable("no list of strings is shown, or the answer is no text that holds them")
@@ -66,15 +71,23 @@ def listed_examples(context: CheckContext) -> None:
 
 
 def _least(context: CheckContext, solution: Rollout) -> float:
-    """What a pattern must earn to be paid like a solution."""
-    least = solution.total - oracle_margin(context)
+    """What a pattern must earn; a long one may earn less than the shortest."""
+    least = _SHARE * solution.total
     return max(least, _LEAST) if context.survey.found else least
+
+
+def _answered(context: CheckContext, solution: Rollout, action: dict[str, Any]) -> Rollout:
+    actions = [*solution.actions[:-1], action]
+    return play(context, actions, solution.seed, **solution.options)
 
 
 def _patterns(
     context: CheckContext, solution: Rollout
-) -> Iterator[tuple[tuple[Path, str, str], dict[str, Any]]]:
-    """Last actions in which a text is the shown strings of a list, by the list and the form."""
+) -> Iterator[tuple[tuple[Path, str, str], dict[str, Any], dict[str, Any]]]:
+    """Last actions in which a text is the shown strings of a list, by the list and the form.
+
+    With each comes the same of the strings read backwards, which are no examples of anything.
+    """
     last = [each.actions[-1] for each in context.solutions]
     for path, value in leaves(solution.actions[-1]):
         if not isinstance(value, str) or len({repr(dict(leaves(a)).get(path)) for a in last}) == 1:
@@ -82,11 +95,18 @@ def _patterns(
         for name, strings in subtrees(first_message(context, solution)):
             if not _are_examples(strings):
                 continue
-            listed = "|".join(_SPECIAL.sub(r"\\\1", string) for string in strings)
             for form in ("{}", "^(?:{})$"):
-                action = with_leaf(solution.actions[-1], path, form.replace("{}", listed))
-                if context.source.valid(action):
-                    yield (path, name, form), action
+                action, other = (
+                    with_leaf(solution.actions[-1], path, form.replace("{}", _joined(each)))
+                    for each in (strings, [string[::-1] for string in strings])
+                )
+                if context.source.valid(action) and context.source.valid(other):
+                    yield (path, name, form), action, other
+
+
+def _joined(strings: list[str]) -> str:
+    """A pattern that matches these strings."""
+    return "|".join(_SPECIAL.sub(r"\\\1", string) for string in strings)
 
 
 def _are_examples(value: Any) -> bool:

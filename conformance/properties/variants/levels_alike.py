@@ -23,6 +23,7 @@ from hallmark_rl.conformance.properties.variants.level_measures import (
     measure,
 )
 from hallmark_rl.conformance.properties.variants.name_mask import NameMask
+from hallmark_rl.conformance.properties.variants.weak_play import weak_play
 from hallmark_rl.conformance.survey.variants import Variant
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 6
@@ -104,7 +105,9 @@ def levels_ignored(context: CheckContext) -> None:
         differing = found if start == _BATCHES[0] else differing & found
         if not differing:
             break
-    if not differing and not _judged_otherwise(context, first, last):
+    if differing or _weak_play_differs(context, first.variant, last.variant):
+        return
+    if not _judged_otherwise(context, first, last):
         raise PropertyViolated(
             f"nothing that is shown, held or needed differs between {first.variant.label} and "
             f"{last.variant.label} on {_BATCH} seeds, and again on others "
@@ -138,6 +141,12 @@ def _names(context: CheckContext, variants: Sequence[Variant]) -> set[str]:
 
 def _is_word(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[A-Za-z][\w-]{1,19}", value) is not None
+
+
+def _weak_play_differs(context: CheckContext, one: Variant, other: Variant) -> bool:
+    """Whether mistakes may end otherwise at a level than at another one."""
+    left, right = (weak_play(context, each, range(1, _BATCH + 1)) for each in (one, other))
+    return any(_differ_in(left[n], right[n], _BATCH, _POSSIBLE, _LIKELY) for n in left)
 
 
 def _judged_otherwise(context: CheckContext, one: Level, other: Level) -> bool:

@@ -1,0 +1,5 @@
+"""Find the short pattern behind words."""
+
+from .models import GolfAction, GolfObservation
+
+__all__ = ["GolfAction", "GolfObservation"]
