@@ -57,6 +57,18 @@ class AtLeast(KeptKeys):
     told = "Open three doors. A key must be used at least once."
 
 
+class Bill(KeptKeys):
+    told = "Open three doors. What it costs if each key is used once."
+
+
+class AtOnce(KeptKeys):
+    told = "Open three doors. A key may be used more than once, and all keys can be held at once."
+
+
+class NoMore(KeptKeys):
+    told = "Open three doors. Each key works no more than once."
+
+
 class NeedsTwo(Keys):
     """The third door need not be opened, with whatever key."""
 
@@ -70,11 +82,16 @@ def test_a_second_use_that_is_paid_is_reported() -> None:
     assert raised.value.episode is not None
 
 
+def test_no_more_than_once_is_once() -> None:
+    with pytest.raises(PropertyViolated, match="no more than once"):
+        used_once(small_context(NoMore))
+
+
 def test_a_step_that_a_solution_does_not_need_is_no_second_use() -> None:
     used_once(small_context(NeedsTwo))
 
 
-@pytest.mark.parametrize("env_class", [Silent, AtLeast])
+@pytest.mark.parametrize("env_class", [Silent, AtLeast, AtOnce, Bill])
 def test_without_such_a_text_nothing_is_tried(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable, match="no text says"):
         used_once(small_context(env_class))

@@ -24,8 +24,9 @@ _PAID = 2
 """Tasks on which a second use is paid."""
 _MOST_PAIRS = 12
 _ONCE = re.compile(
-    r"\b(?:can|may|must|cannot|is|are|be|serves?|goes|counts?|works?)\b[^.;]{0,50}"
-    r"(?<!at least )\bonce\b(?=\s*(?:[.;,:)]|$|and\b|only\b))",
+    r"^(?!.*\bif\b).*(?:\b(?:can|may|must)\b[^.;]{0,50}(?<!at least )(?<!at )(?<!than )"
+    r"|\b(?:only|at most|just|no more than|not more than) )"
+    r"\bonce\b(?=\s*(?:[.;,:)]|$|and\b|only\b))",
     re.I,
 )
 
