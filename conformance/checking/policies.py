@@ -18,8 +18,6 @@ from hallmark_rl.conformance.oracle_search.answer_rules import AnswerRule, RuleP
 from hallmark_rl.conformance.survey.rollouts import play_actions, play_policy
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_WANDERING = 0.5
-"""Share of steps at which a random action takes the place of the oracle's."""
 Policy = Callable[[Any, Any], Any]
 """From an instance and its last observation to an action."""
 
@@ -55,7 +53,6 @@ def oracle_rollout(
             that was played before are messages, or kinds of errors, alone.
         options: options of `reset()` beside the seed.
     """
-
     oracle = oracle_of(context)
 
     def play_oracle(responses: list[Response]) -> Rollout:
@@ -96,20 +93,6 @@ def delayed_oracle(
         if (count - 1) % repeat == 0 or held is None:
             held = oracle(env, observation)
         return held
-
-    return policy
-
-
-def wandering_oracle(context: CheckContext, seed: int) -> Policy:
-    """The oracle, with a random action in place of about half of its own.
-
-    Raises `EvidenceMissing` without an oracle.
-    """
-    rng, oracle = context.rng(f"wandering {seed}"), oracle_of(context)
-
-    def policy(env: Any, observation: Any) -> Any:
-        action = oracle(env, observation)
-        return rng.choice([action, *context.pool]) if rng.random() < _WANDERING else action
 
     return policy
 

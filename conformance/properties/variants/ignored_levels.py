@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of, wandering_oracle
+from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.diff import content_text
@@ -25,6 +25,8 @@ _LONG, _LONG_SECONDS = 400, 1.0
 """Steps of an episode that is played to a late difference, and what they may take."""
 _LONG_SEEDS = 2
 _MOST_VARIANTS = 8
+_WANDERING = 0.5
+"""Share of steps at which a random action takes the place of the oracle's."""
 Play = Callable[[Variant, int], list[Any]]
 
 
@@ -102,7 +104,13 @@ def _ways_to_play(context: CheckContext) -> tuple[Play, list[Play]]:
         return told
 
     def wandering(variant: Variant, seed: int) -> list[Any]:
-        return _told_to(context, variant, seed, wandering_oracle(context, seed), length)
+        rng, policy = context.rng(f"wandering {seed}"), oracle_of(context)
+
+        def act(env: Any, observation: Any) -> Any:
+            action = policy(env, observation)
+            return rng.choice([action, *context.pool]) if rng.random() < _WANDERING else action
+
+        return _told_to(context, variant, seed, act, length)
 
     try:
         oracle_of(context)

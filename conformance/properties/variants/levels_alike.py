@@ -146,7 +146,7 @@ def _is_word(value: object) -> bool:
 def _weak_play_differs(context: CheckContext, one: Variant, other: Variant) -> bool:
     """Whether mistakes may end otherwise at a level than at another one."""
     left, right = (weak_play(context, each, range(1, _BATCH + 1)) for each in (one, other))
-    return any(_differ_in(left[n], right[n], _BATCH, _POSSIBLE, _LIKELY) for n in left)
+    return any(_chance(left[name], right[name]) < _CERTAIN for name in left)
 
 
 def _judged_otherwise(context: CheckContext, one: Level, other: Level) -> bool:
