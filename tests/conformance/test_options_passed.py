@@ -73,6 +73,11 @@ def test_where_nobody_says_that_the_option_is_meant_nothing_is_said(
         _check(tmp_path, call, rules)
 
 
+def test_a_function_that_is_called_at_import_cannot_be_told(tmp_path: Path) -> None:
+    with pytest.raises(NotApplicable, match="no function that is called"):
+        _check(tmp_path, "0", f"{RULES}\nFIRST = choose([1])\n")
+
+
 def test_the_place_in_a_call_of_a_method_does_not_count_self(tmp_path: Path) -> None:
     rules = "class Rules:\n    def choose(self, hand, style='timid'):\n        return hand\n"
     _check(tmp_path, "self.rules.choose(self.hand, self.style)", rules)

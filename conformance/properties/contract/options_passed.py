@@ -58,11 +58,14 @@ def options_passed(context: CheckContext) -> None:
     for node in nodes:
         if isinstance(node, ast.Call):
             calls[_mentioned(node.func)].append(node)
+    inside = {id(each) for node in nodes if isinstance(node, Function) for each in ast.walk(node)}
     tried = 0
     for parameter in _parameters(trees, values):
         own = calls.get(parameter.function, [])
-        if defined[parameter.function] > 1 or mentions[parameter.function] != len(own) or not own:
+        if defined[parameter.function] > 1 or mentions[parameter.function] != len(own):
             continue  # another function may be meant, or it is called from elsewhere
+        if not any(id(call) in inside for call in own):
+            continue  # it works before there is any reset
         tried += 1
         if not any(_is_passed(parameter, call) for call in own):
             raise PropertyViolated(
