@@ -6,6 +6,7 @@ import ast
 import functools
 import warnings
 from pathlib import Path
+from typing import Any
 
 
 def python_tree(path: Path) -> ast.Module | None:
@@ -23,6 +24,14 @@ def docstrings(tree: ast.Module) -> tuple[str, ...]:
     kinds = ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef
     found = (ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, kinds))
     return tuple(text for text in found if text)
+
+
+def literal(node: ast.expr) -> Any:
+    """The value of a literal; None for any other expression."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
 
 
 @functools.lru_cache(maxsize=512)

@@ -6,7 +6,7 @@ import functools
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -46,8 +46,8 @@ class KeptPlays:
     def add(self, added: Any) -> None:
         """Keep what a check has added, as far as it has the right form and is not too much."""
         if isinstance(added, dict):
-            _merge(self.messages, added.get("messages"), list, _MOST_MESSAGES)
-            _merge(self.solutions, added.get("solutions"), dict, _MOST_SOLUTIONS)
+            _merge(self.messages, added.get("messages"), _are_messages, _MOST_MESSAGES)
+            _merge(self.solutions, added.get("solutions"), _is_dict, _MOST_SOLUTIONS)
 
     def solution(
         self,
@@ -98,9 +98,17 @@ def _is_small(data: Any) -> bool:
         return False
 
 
-def _merge(kept: dict[str, Any], added: Any, kind: type, most: int) -> None:
+def _merge(kept: dict[str, Any], added: Any, has_form: Callable[[Any], bool], most: int) -> None:
     if isinstance(added, dict) and len(kept) + len(added) <= most:
-        kept.update((key, data) for key, data in added.items() if isinstance(data, kind))
+        kept.update((key, data) for key, data in added.items() if has_form(data))
+
+
+def _is_dict(data: Any) -> bool:
+    return isinstance(data, dict)
+
+
+def _are_messages(data: Any) -> TypeGuard[list[dict[str, Any]]]:
+    return isinstance(data, list) and all(map(_is_dict, data))
 
 
 @functools.cache
@@ -117,11 +125,7 @@ def _read(data: Any, limit: int, *, with_messages: bool) -> tuple[Rollout, list[
     except ValidationError:
         return None
     messages = data.get("messages")
-    if with_messages and not (
-        isinstance(messages, list)
-        and len(messages) >= 1 + len(rollout.actions)
-        and all(isinstance(message, dict) for message in messages)
-    ):
+    if with_messages and not (_are_messages(messages) and len(messages) > len(rollout.actions)):
         return None
     return (rollout, messages or []) if len(rollout.actions) <= limit else None
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hallmark_rl.conformance.actions.python_trees import literal
+
 _SKIPPED = {
     ".git", ".venv", "venv", "node_modules", "__pycache__", ".hallmark", ".tox", "dist", "build",
     "site-packages", ".mypy_cache", ".pytest_cache", ".hypothesis",
@@ -106,29 +108,21 @@ def _of_python(text: str) -> Iterator[dict[str, Any]]:
     """Dict literals, rows of literal tuples, and the constant arguments of calls."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call):
-            values = {word.arg: _literal(word.value) for word in node.keywords if word.arg}
-            values |= {f"[{index}]": _literal(part) for index, part in enumerate(node.args)}
+            values = {word.arg: literal(word.value) for word in node.keywords if word.arg}
+            values |= {f"[{index}]": literal(part) for index, part in enumerate(node.args)}
             yield {key: value for key, value in values.items() if value is not None}
         elif isinstance(node, ast.Dict):
-            value = _literal(node)
+            value = literal(node)
             yield from _dicts(value) if isinstance(value, dict) else ()
             pairs = value.items() if isinstance(value, dict) else ()
             yield from ({"[key]": key, "[value]": item} for key, item in pairs)
         elif isinstance(node, ast.Tuple | ast.List):
-            row = _literal(node)
+            row = literal(node)
             if isinstance(row, tuple | list) and 2 <= len(row) <= 12:
                 yield {f"[{index}]": item for index, item in enumerate(row)}
 
 
 _READERS = {".json": _of_json, ".jsonl": _of_json_lines, ".csv": _of_csv, ".py": _of_python}
-
-
-def _literal(node: ast.expr | ast.Dict) -> Any:
-    """The value of a literal; None if the node is none."""
-    try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return None
 
 
 def _dicts(value: Any) -> Iterator[dict[str, Any]]:

@@ -58,7 +58,7 @@ def test_responses_are_those_that_were_given(context: CheckContext) -> None:
     again: list[Response] = []
     oracle_rollout(context, 5, 3)
     oracle_rollout(context, 5, 3, first)
-    assert Counting.resets == 2  # the first time nobody asked for them
+    assert Counting.resets == 2  # the first rollout was kept without responses
     oracle_rollout(context, 5, 3, again)
     assert Counting.resets == 2
     assert [response.plain() for response in again] == [response.plain() for response in first]
@@ -115,7 +115,7 @@ def test_additions_are_what_is_new_and_small() -> None:
     [
         5,
         {"messages": 5, "solutions": 5},
-        {"messages": {"a": 5}, "solutions": {"[1, {}]": 5}},
+        {"messages": {"a": 5, "b": [5]}, "solutions": {"[1, {}]": 5}},
         {"solutions": {"[1, {}]": {}}},
         {"solutions": {"[1, {}]": {"rollout": {"seed": "x"}, "messages": None}}},
     ],

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hallmark_rl.conformance.actions.python_trees import literal
 from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
@@ -84,7 +85,7 @@ def _parameters(
             if not isinstance(node, Function) or node.name.startswith("__"):
                 continue
             for name, position, default in _with_defaults(node):
-                if repr(_literal(default)) in values.get(name, ()):
+                if repr(literal(default)) in values.get(name, ()):
                     place, code = f"{path}:{node.lineno}", ast.unparse(default)
                     yield _Parameter(node.name, place, name, position, code)
 
@@ -100,13 +101,6 @@ def _with_defaults(function: Function) -> Iterator[tuple[str, int | None, ast.ex
     for each, other in zip(given.kwonlyargs, given.kw_defaults, strict=True):
         if other is not None:
             yield each.arg, None, other
-
-
-def _literal(node: ast.expr) -> object:
-    try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return None
 
 
 def _mentioned(node: ast.AST) -> str:

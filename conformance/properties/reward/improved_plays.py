@@ -65,12 +65,7 @@ def _solved_at_variants(context: CheckContext) -> Iterator[list[Rollout]]:
         return
     for variant in [each for each in variants if each.kind in ("level", "mode")][:_VARIANTS]:
         rollouts = [
-            oracle_rollout(
-                context,
-                seed,
-                context.oracle_steps,
-                **variant.options,
-            )
+            oracle_rollout(context, seed, context.oracle_steps, **variant.options)
             for seed in context.seeds[:_SOLVED]
         ]
         solved = [rollout for rollout in rollouts if rollout.done and not rollout.error]

@@ -64,12 +64,7 @@ def kept_places(context: CheckContext) -> None:
     seeds = fresh_seeds(context.seed, "kept places")
     for _ in context.until_budget(range(_EPISODES), least=_FEWEST):
         responses: list[Response] = []
-        rollout = oracle_rollout(
-            context,
-            next(seeds),
-            _MOST_STEPS,
-            responses,
-        )
+        rollout = oracle_rollout(context, next(seeds), _MOST_STEPS, responses)
         if rollout.error or rollout.total <= context.floor:
             continue
         played += 1

@@ -10,11 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import (
-    more_solutions,
-    oracle_margin,
-    oracle_rollout,
-)
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_margin, oracle_rollout
 from hallmark_rl.conformance.checking.probes.changed_values import leaves, with_leaf
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -81,12 +77,7 @@ def _solutions(context: CheckContext) -> Iterator[Rollout]:
     except NotApplicable:
         return
     for seed, variant in itertools.product(range(1, _FRESH_EACH + 1), variants):
-        rollout = oracle_rollout(
-            context,
-            seed,
-            context.oracle_steps,
-            **variant.options,
-        )
+        rollout = oracle_rollout(context, seed, context.oracle_steps, **variant.options)
         if rollout.actions and not rollout.error and rollout.total > context.floor:
             yield rollout
 

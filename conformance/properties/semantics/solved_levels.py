@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import (
-    more_solutions,
-    oracle_of,
-    oracle_rollout,
-)
+from hallmark_rl.conformance.checking.policies import more_solutions, oracle_of, oracle_rollout
 from hallmark_rl.conformance.core.results import NotApplicable
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -34,19 +30,14 @@ def _solutions(context: CheckContext, fresh: int, each_level: int) -> list[Rollo
     solutions = [*context.solutions, *more_solutions(context, fresh)]
     try:
         variants = [v for v in chosen_variants(context, tasks=False) if v.kind == "level"]
-        oracle_of(context)
+        oracle_of(context)  # raises without one, also where there is no level
     except NotApplicable:
         return solutions
     for seed in range(1, each_level + 1):
         for variant in variants:
             if context.slow or context.out_of_time():
                 return solutions
-            rollout = oracle_rollout(
-                context,
-                seed,
-                context.oracle_steps,
-                **variant.options,
-            )
+            rollout = oracle_rollout(context, seed, context.oracle_steps, **variant.options)
             if rollout.actions and not rollout.error and rollout.total > context.floor:
                 solutions.append(rollout)
     return solutions

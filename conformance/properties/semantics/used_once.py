@@ -44,7 +44,7 @@ def used_once(context: CheckContext) -> None:
         pairs = list(itertools.islice(_again(solution, said), _MOST_PAIRS))
         tried += bool(pairs)
         found = (_paid_again(context, solution, *pair) for pair in pairs)
-        paid += [each for each in found if each is not None][:1]
+        paid += itertools.islice(filter(None, found), 1)
         if len(paid) == _PAID:
             episode, sentence = paid[0]
             raise PropertyViolated(
@@ -62,25 +62,27 @@ def _again(solution: Rollout, said: list[str]) -> Iterator[tuple[int, Action, st
     """A later step, what it is with the value of a step before, and the text about its field."""
     for before, later in itertools.combinations(range(len(solution.actions)), 2):
         one, other = solution.actions[before], solution.actions[later]
-        for name, sentence in _fields(one, said):
-            differing = [key for key in one if one[key] != other.get(key)]
-            if one.keys() == other.keys() and name in differing and len(differing) > 1:
+        if one.keys() != other.keys():
+            continue
+        differing = [name for name in one if one[name] != other[name]]
+        for name in differing if len(differing) > 1 else ():
+            sentence = _said_of(name, one[name], said)
+            if sentence:
                 yield later, {**other, name: one[name]}, sentence
 
 
-def _fields(action: Action, said: list[str]) -> Iterator[tuple[str, str]]:
-    """Fields with a value that a sentence names, and the sentence."""
-    for name, value in action.items():
-        if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-            continue
-        word = re.compile(rf"\b{re.escape(name.removesuffix('_id').replace('_', ' '))}s?\b", re.I)
-        yield from ((name, sentence) for sentence in said if word.search(sentence))
+def _said_of(name: str, value: object, said: list[str]) -> str:
+    """The first sentence that names a field, if its value is a text or a number; else empty."""
+    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+        return ""
+    word = re.compile(rf"\b{re.escape(name.removesuffix('_id').replace('_', ' '))}s?\b", re.I)
+    return next(filter(word.search, said), "")
 
 
 def _paid_again(
     context: CheckContext, solution: Rollout, later: int, action: Action, sentence: str
 ) -> tuple[Episode, str] | None:
-    """The solution with that step, if it is paid, and without any such step is not."""
+    """The solution with that step, if it is paid, and is not paid with the step left out."""
     before, after = solution.actions[:later], solution.actions[later + 1 :]
     episode = paid_like(context, solution, [*before, action, *after], "used again")
     if episode is None or paid_like(context, solution, [*before, *after], "left out"):

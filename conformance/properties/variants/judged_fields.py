@@ -6,11 +6,7 @@ import itertools
 from collections.abc import Mapping
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import (
-    oracle_margin,
-    oracle_of,
-    oracle_rollout,
-)
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of, oracle_rollout
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants

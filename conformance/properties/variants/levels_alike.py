@@ -144,7 +144,7 @@ def _is_word(value: object) -> bool:
 
 
 def _weak_play_differs(context: CheckContext, one: Variant, other: Variant) -> bool:
-    """Whether mistakes may end otherwise at a level than at another one."""
+    """Whether weak play earns or lasts otherwise at one level than at the other."""
     left, right = (weak_play(context, each, range(1, _BATCH + 1)) for each in (one, other))
     return any(_chance(left[name], right[name]) < _CERTAIN for name in left)
 

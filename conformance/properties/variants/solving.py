@@ -41,12 +41,7 @@ _TRIALS = 40
 
 def _solve(context: CheckContext, variant: Variant, seed: int) -> Rollout:
     """Let the oracle play one episode of a variant; it is cut after `oracle_steps`."""
-    return oracle_rollout(
-        context,
-        seed,
-        context.oracle_steps,
-        **variant.options,
-    )
+    return oracle_rollout(context, seed, context.oracle_steps, **variant.options)
 
 
 @check("variants.oracle")

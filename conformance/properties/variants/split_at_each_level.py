@@ -8,7 +8,7 @@ import statistics
 from typing import NamedTuple
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.policies import oracle_of, oracle_rollout
+from hallmark_rl.conformance.checking.policies import oracle_rollout
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
@@ -84,7 +84,6 @@ def _drawn(
     context: CheckContext, levels: list[Variant], splits: list[Variant]
 ) -> tuple[_Tasks, int]:
     """The tasks that the oracle answers in a few steps, and how many seeds were tried."""
-    oracle_of(context)
     tasks: _Tasks = {(a.label, b.label): {} for a in levels for b in splits}
     seeds = 0
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):

@@ -8,11 +8,7 @@ from collections.abc import Iterator
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share
 from hallmark_rl.conformance.checking.error_rate import fresh_seeds
-from hallmark_rl.conformance.checking.policies import (
-    oracle_margin,
-    oracle_of,
-    oracle_rollout,
-)
+from hallmark_rl.conformance.checking.policies import oracle_margin, oracle_of, oracle_rollout
 from hallmark_rl.conformance.checking.probes.shortcut_rules import answer_paths
 from hallmark_rl.conformance.checking.probes.spoilt_parts import spoilt_parts
 from hallmark_rl.conformance.checking.registry import check
