@@ -85,15 +85,33 @@ def refusal(first: Response, before: Response, after: Response, action: Any) -> 
     if after.data is None:
         kind = "rejected by the model" if after.error in REJECTED_BY_MODEL else "raises"
         return f"{kind}: {after}"
+    return _told_by_a_field(first, before, after) or _text_problem(first, before, after, action)
+
+
+def is_told_refused(first: Response, before: Response, after: Response) -> bool:
+    """Whether a message says that the action was refused, whatever else has changed.
+
+    The arguments are those of `refusal`.
+    """
+    if after.data is None:
+        return False
+    known = {*texts_in(first.data), *texts_in(before.data)}
+    new = [text for text in texts_in(after.data) if text not in known]
+    says_so = any(_REFUSING_TEXT.search(text[:_BEGINNING]) for text in new)
+    return says_so or bool(_told_by_a_field(first, before, after))
+
+
+def _told_by_a_field(first: Response, before: Response, after: Response) -> str:
+    """The field that says that the action was refused, and how; empty if there is none."""
     opening = dict(_named_values(first.data or {}))
     earlier = dict(_named_values(before.data or {}))
-    for path, value in _named_values(after.data):
+    for path, value in _named_values(after.data or {}):
         if value == opening.get(path, ()):
             continue
         problem = _field_problem(path.rpartition(".")[2], value, earlier.get(path))
         if problem:
             return f"{path}: {problem}"
-    return _text_problem(first, before, after, action)
+    return ""
 
 
 def _field_problem(name: str, value: Any, earlier: Any) -> str:

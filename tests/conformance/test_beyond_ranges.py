@@ -124,3 +124,56 @@ def test_the_range_of_a_list_is_that_of_its_items() -> None:
 def test_without_a_stated_range_nothing_is_beyond_it(text: str) -> None:
     with pytest.raises(NotApplicable, match="no text names the range"):
         beyond_ranges(small_context(type("Silent", (BelowZero,), {"text": text})))
+
+
+class Credit(Env):
+    """Buy, and sell what there is; a negative sale is a purchase on credit."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        sell={"type": "integer"}, buy={"type": "integer"}
+    )
+    text = "Both are 0 or more."
+    least = -99
+
+    def begin(self) -> None:
+        self.coins, self.sacks, self.price = 60, 0, self.rng.randint(3, 9)
+
+    def show(self) -> Message:
+        return {"coins": self.coins, "sacks": self.sacks, "task": self.text}
+
+    def paid(self, action: Message) -> float:
+        sell, buy = action["sell"], action["buy"]
+        if self.least <= sell <= self.sacks and buy >= 0:
+            self.coins += (sell - buy) * self.price
+            self.sacks += buy - sell
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"sell": 1, "buy": 0} if self.sacks > 1 else {"sell": 0, "buy": 3}
+
+
+class NoCredit(Credit):
+    least = 0
+
+
+class LeastOfAField(Credit):
+    text = "`sell` must be at least 0."
+
+
+class LeastOfNothing(Credit):
+    text = "There are 0 or more sacks."
+
+
+POOL = [{"sell": 0, "buy": 0}]
+
+
+@pytest.mark.parametrize("env_class", [Credit, LeastOfAField])
+def test_less_than_the_least_value_is_tried_after_a_step_too(env_class: type[Env]) -> None:
+    with pytest.raises(PropertyViolated, match=r"sell = -1 is carried out.*name 0 or more"):
+        beyond_ranges(small_context(env_class, POOL))
+
+
+def test_a_least_value_that_is_kept_or_of_no_field_is_sound() -> None:
+    beyond_ranges(small_context(NoCredit, POOL))
+    with pytest.raises(NotApplicable):
+        beyond_ranges(small_context(LeastOfNothing, POOL))

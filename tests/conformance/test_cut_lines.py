@@ -153,7 +153,7 @@ class SameEnd(BySubmitted):
 
 @pytest.mark.parametrize("env_class", [BySubmitted, Fenced, Tagged, Items, Json])
 def test_beginnings_that_are_paid_are_reported(env_class: type[Env]) -> None:
-    with pytest.raises(PropertyViolated, match="the first two lines or items of the answer"):
+    with pytest.raises(PropertyViolated, match=r"the first two (lines|items) of the answer"):
         cut_answers(small_context(env_class))
 
 
@@ -183,3 +183,44 @@ def test_a_few_tasks_on_which_a_beginning_is_enough_are_chance() -> None:
             return super().share(lines)
 
     assert require_whole_lines(small_context(Seldom))
+
+
+class Cipher(Env):
+    """Read a message; each right letter is paid."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(plain={"type": "string"})
+    divides_by_submitted = False
+    limit = 1
+
+    def begin(self) -> None:
+        self.plain = " ".join(self.rng.sample(NAMES, 3))
+
+    def show(self) -> Message:
+        return {"cipher": self.plain.swapcase()}
+
+    def paid(self, action: Message) -> float:
+        given = str(action["plain"])
+        right = sum(a == b for a, b in zip(given, self.plain, strict=False))
+        longest = len(given) if self.divides_by_submitted else max(len(given), len(self.plain))
+        return right / longest if given else 0.0
+
+    def oracle(self) -> Message:
+        return {"plain": self.plain}
+
+
+class CipherBySubmitted(Cipher):
+    divides_by_submitted = True
+
+
+class FirstLetter(Cipher):
+    """Options whose letter alone is read."""
+
+    def paid(self, action: Message) -> float:
+        return float(str(action["plain"])[:1] == self.plain[:1])
+
+
+def test_the_first_letters_of_a_text_are_a_beginning() -> None:
+    assert require_whole_lines(small_context(Cipher))
+    with pytest.raises(PropertyViolated, match="the first two letters of the answer"):
+        require_whole_lines(small_context(CipherBySubmitted))
+    assert not require_whole_lines(small_context(FirstLetter))

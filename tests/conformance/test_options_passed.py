@@ -35,7 +35,7 @@ def _check(folder: Path, call: str, rules: str = RULES) -> None:
 def test_an_option_that_no_call_passes_is_reported(tmp_path: Path) -> None:
     with pytest.raises(PropertyViolated, match=r"choose \(rules.py:1\) has the option 'style'"):
         _check(tmp_path, "choose(self.hand, level=2)")
-    with pytest.raises(PropertyViolated, match=r"'level' of .* it is always 1"):
+    with pytest.raises(PropertyViolated, match=r"'level' of .* it is always 1 there"):
         _check(tmp_path, "choose(self.hand, self.style)")
 
 
@@ -83,3 +83,10 @@ def test_the_place_in_a_call_of_a_method_does_not_count_self(tmp_path: Path) -> 
     _check(tmp_path, "self.rules.choose(self.hand, self.style)", rules)
     with pytest.raises(PropertyViolated, match="'style'"):
         _check(tmp_path, "self.rules.choose(self.hand)", rules)
+
+
+def test_an_option_that_only_the_reset_passes_is_reported(tmp_path: Path) -> None:
+    rules = RULES + "\ndef deal(hand, style):\n    return choose(hand, style, level=2)\n"
+    with pytest.raises(PropertyViolated, match=r"no call of step\(\) passes it"):
+        _check(tmp_path, "choose(self.hand, level=2)", rules)
+    _check(tmp_path, "choose(self.hand, self.style, level=2)", rules)

@@ -81,3 +81,33 @@ def test_pairs_that_are_held_out_are_not() -> None:
 def test_labels_and_single_splits_have_no_pairs(env_class: type[Env]) -> None:
     with pytest.raises(NotApplicable):
         reversed_tasks(small_context(env_class))
+
+
+class Ladder(Translation):
+    """From one word to another in several steps; both directions are tasks."""
+
+    limit = 2
+    told = "A pair and its reverse are in the same split."
+
+    def show(self) -> Message:
+        return {"rules": self.told, "start": self.question, "goal": self.answer, "at": self.count}
+
+    def paid(self, action: Message) -> float:
+        return float(action["answer"] == self.answer and self.count == 2)
+
+
+class LadderApart(Ladder):
+    train: ClassVar[list[tuple[str, str]]] = HeldOutAfterwards.train
+    test: ClassVar[list[tuple[str, str]]] = HeldOutAfterwards.test
+
+
+class LadderUntold(LadderApart):
+    told = "From start to goal."
+
+
+def test_a_shown_pair_whose_reverse_is_in_another_split_is_reported_if_a_text_denies_it() -> None:
+    reversed_tasks(small_context(Ladder))
+    with pytest.raises(PropertyViolated, match="show a pair whose reverse"):
+        reversed_tasks(small_context(LadderApart))
+    with pytest.raises(NotApplicable):
+        reversed_tasks(small_context(LadderUntold))

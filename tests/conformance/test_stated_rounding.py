@@ -67,3 +67,38 @@ def test_without_such_a_text_nothing_is_said(text: str, tmp_path: Path) -> None:
 def test_other_calls_to_the_even_side_are_reported(code: str, named: str, tmp_path: Path) -> None:
     with pytest.raises(PropertyViolated, match=rf"marks.py:2 calls .*{named}"):
         check(tmp_path, TEXTS[0], code)
+
+
+@pytest.mark.parametrize(
+    "text", ["It is rounded **up** to full euros.", "Round the share up, to cents."]
+)
+@pytest.mark.parametrize("code", ["total // count", "int(total / count)"])
+def test_a_division_alone_is_reported_where_a_text_says_up(
+    text: str, code: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PropertyViolated, match="rounds down, and nothing rounds up"):
+        check(tmp_path, text, code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "-(-total // count)",
+        "-total // count * -1",
+        "(total + count - 1) // count",
+        "total // count + (total > 0)",
+        "total // count + bool(total % count)",
+        "math.ceil(total / count)",
+        "total / count",
+    ],
+)
+def test_ways_to_round_up_are_not(code: str, tmp_path: Path) -> None:
+    check(tmp_path, "It is rounded up to full euros.", code)
+
+
+@pytest.mark.parametrize(
+    "text", ["It is never rounded up.", "Is it rounded up?", "It is rounded up or down."]
+)
+def test_a_sentence_of_another_rounding_is_not_read(text: str, tmp_path: Path) -> None:
+    with pytest.raises(NotApplicable):
+        check(tmp_path, text, "total // count")

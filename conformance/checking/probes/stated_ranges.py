@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hallmark_rl.sdk.common.schema_refs import resolve
@@ -28,6 +29,12 @@ _IN_BRACKETS = re.compile(
     r"\b(\w+)[`*]* \((-?\d+(?:\.\d+)?)(?: to |\.\.| ?[–-] ?)(-?\d+(?:\.\d+)?)\)"
 )
 """A range in brackets behind a name: `cents` (-130 to 130)."""
+_OR_MORE = re.compile(
+    r"(?P<names>.*?)\b(?:is|are|be) (?:at least )?(?P<low>-?\d+)(?: or more)?\b", re.I
+)
+_AT_LEAST = re.compile(r"\bat least -?\d|\d or more\b", re.I)
+_BOTH = re.compile(r"\bboth\b", re.I)
+"""A sentence that names the least value: `cups` must be at least 1; both are 0 or more."""
 
 
 def described_numbers(
@@ -51,7 +58,7 @@ def described_numbers(
 
 
 def stated_numbers(
-    schema: Mapping[str, Any], sentences: Iterable[str]
+    schema: Mapping[str, Any], sentences: Sequence[str]
 ) -> dict[str, tuple[float, float]]:
     """The ranges of described numbers, and of fields that sentences name (`0 to 60 boxes`).
 
@@ -60,7 +67,8 @@ def stated_numbers(
         sentences: what other texts say about the task.
 
     Returns:
-        The ends of the range by the name of the field; a field with several ranges is left out.
+        The ends of the range by the name of the field; the upper one is infinite where only the
+        least value is named. A field with several ranges is left out.
     """
     stated: dict[str, set[tuple[float, float]]] = {}
     numbers = {
@@ -77,4 +85,19 @@ def stated_numbers(
                 stated.setdefault(name, set()).add((float(low), float(high)))
     for name, ends in described_numbers(schema, lists=True):
         stated.setdefault(name, set()).add(ends)
+    for name, low in _least(numbers, sentences):
+        if name not in stated:
+            stated[name] = {(low, math.inf)}
     return {name: ends.pop() for name, ends in stated.items() if len(ends) == 1}
+
+
+def _least(numbers: set[str], sentences: Iterable[str]) -> Iterator[tuple[str, float]]:
+    """The least values that sentences name: of fields in backticks, or of both fields."""
+    for sentence in sentences:
+        match = _OR_MORE.match(sentence) if _AT_LEAST.search(sentence) else None
+        if match is None or _LOOSE.search(sentence.replace("or more", "")):
+            continue
+        quoted = [name for name in re.findall(r"`(\w+)`", match["names"]) if name in numbers]
+        both = sorted(numbers) if _BOTH.search(match["names"]) and len(numbers) == 2 else []
+        for name in quoted or both:
+            yield name, float(match["low"])

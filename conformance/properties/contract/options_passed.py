@@ -16,6 +16,8 @@ from hallmark_rl.conformance.properties.variants.each_variant import variants_of
 
 _OTHERS = {"proof.py", "solver.py", "client.py"}
 """Files that may want one value of an option only."""
+_STEPS = {"step", "step_async", "advance"}
+"""Functions that carry out an action of an episode."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -40,7 +42,7 @@ class _Parameter:
 
 @check("static.options_passed")
 def options_passed(context: CheckContext) -> None:
-    """Look for parameters with the name of an option that no call of the function passes."""
+    """Look for parameters with the name of an option that no call passes, or none in a step."""
     if context.subject.root is None:
         raise NotApplicable("the subject is not a folder")
     values: dict[str, set[str]] = defaultdict(set)
@@ -59,7 +61,9 @@ def options_passed(context: CheckContext) -> None:
     for node in nodes:
         if isinstance(node, ast.Call):
             calls[_mentioned(node.func)].append(node)
-    inside = {id(each) for node in nodes if isinstance(node, Function) for each in ast.walk(node)}
+    functions = [node for node in nodes if isinstance(node, Function)]
+    inside = {id(each) for node in functions for each in ast.walk(node)}
+    in_step = {id(each) for node in functions if node.name in _STEPS for each in ast.walk(node)}
     tried = 0
     for parameter in _parameters(trees, values):
         own = calls.get(parameter.function, [])
@@ -68,11 +72,16 @@ def options_passed(context: CheckContext) -> None:
         if not any(id(call) in inside for call in own):
             continue  # it works before there is any reset
         tried += 1
-        if not any(_is_passed(parameter, call) for call in own):
-            raise PropertyViolated(
-                f"{parameter.function} ({parameter.place}) has the option {parameter.name!r} of "
-                f"reset() as a parameter, and no call passes it: it is always {parameter.default}"
-            )
+        for calling, where in (
+            (own, ""),
+            ([call for call in own if id(call) in in_step], " of step()"),
+        ):
+            if calling and not any(_is_passed(parameter, call) for call in calling):
+                raise PropertyViolated(
+                    f"{parameter.function} ({parameter.place}) has the option {parameter.name!r} "
+                    f"of reset() as a parameter, and no call{where} passes it: it is always "
+                    f"{parameter.default} there"
+                )
     if not tried:
         raise NotApplicable("no function that is called has an option with a default as parameter")
 

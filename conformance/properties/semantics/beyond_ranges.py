@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import math
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -16,7 +18,10 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _SEEDS, _FEWEST = 5, 3
 """Seeds that are tried, and those on which a number beyond the range must be carried out."""
-_MOST_ACTIONS = 24
+_MOST_ACTIONS, _MOST_BEFORE = 24, 3
+"""First steps that are tried, and steps of a solution before one."""
+_Before = Callable[[int | None], list[Action]]
+"""From a seed to the actions that are played first."""
 
 
 @check("semantic.beyond_ranges")
@@ -27,7 +32,7 @@ def beyond_ranges(context: CheckContext) -> None:
     if not ranges:
         raise NotApplicable("no text names the range of a number of the action")
     tried = refused = 0
-    for action in context.until_budget(_actions(context), least=6):
+    for before, action in context.until_budget(_actions(context), least=6):
         for name, (low, high) in ranges.items():
             for numbers in _beyond(low, high) if _holds_numbers(action.get(name)) else ():
                 sent = [_with(action, name, number) for number in numbers]
@@ -35,13 +40,18 @@ def beyond_ranges(context: CheckContext) -> None:
                     refused += not context.source.valid(sent[2])
                     continue
                 tried += 1
-                effects = {s: _carried_out(context, s, sent, name) for s in context.seeds[:_SEEDS]}
+                effects = {
+                    seed: _carried_out(context, seed, before(seed), sent, name)
+                    for seed in context.seeds[:_SEEDS]
+                }
                 found = [seed for seed, effect in effects.items() if effect]
                 if len(found) >= _FEWEST:
+                    actions = [*before(found[0]), sent[2]]
+                    named = f"{low:g} to {high:g}" if high < math.inf else f"{low:g} or more"
                     raise PropertyViolated(
                         f"{name} = {sent[2][name]} is carried out: {effects[found[0]]}; the texts "
-                        f"name {low:g} to {high:g}",
-                        Episode.of(found[0], sent[2:3], "beyond the range"),
+                        f"name {named}",
+                        Episode.of(found[0], actions, "beyond the range"),
                     )
     if not tried and not refused:
         raise NotApplicable("no action with such a number was found")
@@ -61,21 +71,37 @@ def _with(action: Action, name: str, number: float) -> Action:
     return {**action, name: [new, *value[1:]] if isinstance(value, list) else new}
 
 
-def _actions(context: CheckContext) -> Iterator[Action]:
-    """First steps: of solutions, and valid actions."""
-    actions = [first for each in context.survey.solutions[:2] for first in each.actions[:1]]
-    actions += context.pool
-    yield from actions[:_MOST_ACTIONS]
+def _actions(context: CheckContext) -> Iterator[tuple[_Before, Action]]:
+    """Actions, each with what is played before it: first steps, and later ones of solutions."""
+    solutions = context.survey.solutions
+    first = [each.actions[0] for each in solutions[:2] if each.actions]
+    for action in [*first, *context.pool][:_MOST_ACTIONS]:
+        yield functools.partial(_beginning, {}, 0), action
+    played = {each.seed: each.actions for each in solutions}
+    for place in range(1, _MOST_BEFORE + 1):
+        later = [each.actions[place] for each in solutions if len(each.actions) > place]
+        for action in later[:1]:
+            yield functools.partial(_beginning, played, place), action
+
+
+def _beginning(
+    played: Mapping[int | None, list[Action]], steps: int, seed: int | None
+) -> list[Action]:
+    """The first steps of the solution of a seed."""
+    return played.get(seed, [])[:steps]
 
 
 def _beyond(low: float, high: float) -> Iterator[tuple[float, float, float, float]]:
     """A number within the range, an end of it, and two beyond that end, at equal distances."""
-    apart = max(1.0, (high - low) // 4)
+    apart = max(1.0, (high - low) // 4) if high < math.inf else 1.0
     yield low + apart, low, low - apart, low - 2 * apart
-    yield high - apart, high, high + apart, high + 2 * apart
+    if high < math.inf:
+        yield high - apart, high, high + apart, high + 2 * apart
 
 
-def _carried_out(context: CheckContext, seed: int | None, sent: list[Action], name: str) -> str:
+def _carried_out(
+    context: CheckContext, seed: int | None, earlier: list[Action], sent: list[Action], name: str
+) -> str:
     """A shown number that goes on from the end as it went to it; empty if there is none.
 
     What is as it was before the step, or the same farther beyond the end, may have been refused.
@@ -83,8 +109,9 @@ def _carried_out(context: CheckContext, seed: int | None, sent: list[Action], na
     before: dict[str, float] = {}
     shown: list[dict[str, float]] = []
     for action in filter(context.source.valid, sent):
-        first, *rest = context.play(Episode.of(seed, [action], "beyond the range"))
-        if not rest or rest[0].data is None or refusal(first, first, rest[0], action):
+        trace = context.play(Episode.of(seed, [*earlier, action], "beyond the range"))
+        first, rest = trace[min(len(earlier), len(trace) - 1)], trace[len(earlier) + 1 :]
+        if not rest or rest[0].data is None or refusal(trace[0], first, rest[0], action):
             if len(shown) < 3:
                 return ""
             break

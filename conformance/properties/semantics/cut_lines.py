@@ -1,4 +1,4 @@
-"""Semantics: of an answer of several lines or items, the first few are not paid like all of them.
+"""Semantics: of an answer of several lines, items or letters, the first few are not paid like all.
 
 A grader that divides by what was submitted, or that stops at the end of the shorter list, pays for
 a beginning. Programs and queries are left out: their last lines may do nothing that is graded.
@@ -21,7 +21,7 @@ from hallmark_rl.conformance.core.results import PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST, _SHARE = 8, 4, 0.75
-_FEWEST_PARTS = 4
+_FEWEST_PARTS, _FEWEST_LETTERS = 4, 8
 _BODIES = (
     re.compile(r"(?s)(?P<before>.*```\w*\n)(?P<body>.*?)(?P<behind>\n```.*)"),
     re.compile(r"(?s)(?P<before>.*?<(\w+)>\n?)(?P<body>.*?)(?P<behind>\n?</\2>.*)"),
@@ -46,9 +46,13 @@ _BEGINNING_COUNTS = re.compile(
 
 
 class _Answer(NamedTuple):
-    """The parts of an answer, and the action that has other parts in their place."""
+    """The parts of an answer, and the action that has other parts in their place.
+
+    `kind` is "lines", "items" or "letters".
+    """
 
     path: Path
+    kind: str
     parts: list[Any]
     with_parts: Callable[[list[Any]], Action]
 
@@ -65,26 +69,29 @@ def require_whole_lines(context: CheckContext) -> bool:
     if any(map(_BEGINNING_COUNTS.search, task_sentences(context))):
         return False
     tried = 0
-    found: list[Episode] = []
+    found: list[tuple[str, Episode]] = []
     for solution in context.until_budget(solutions, least=2 * _FEWEST):
-        outcomes = [_paid(context, solution, solutions, one) for one in _answers(solution)]
-        paid = [outcome for outcome in outcomes if isinstance(outcome, Episode)]
-        tried += bool(paid) or False in outcomes
+        outcomes = [
+            (one.kind, _paid(context, solution, solutions, one)) for one in _answers(solution)
+        ]
+        paid = [(kind, result) for kind, result in outcomes if isinstance(result, Episode)]
+        tried += bool(paid) or any(result is False for _, result in outcomes)
         found += paid[:1]
         if tried - len(found) > (1 - _SHARE) * len(solutions):
             break
     if len(found) >= max(_FEWEST, _SHARE * tried):
+        kind, episode = found[0]
         raise PropertyViolated(
-            "the first two lines or items of the answer, its first half, and all but the last one "
-            f"are paid like the whole on {len(found)} of {tried} tasks, though a wrong one costs: "
-            f"{str(found[0].calls[-1].action)[:300]}",
-            found[0],
+            f"the first two {kind} of the answer, its first half, and all but the last one are "
+            f"paid like the whole on {len(found)} of {tried} tasks, though a wrong one costs: "
+            f"{str(episode.calls[-1].action)[:300]}",
+            episode,
         )
     return bool(tried)
 
 
 def _answers(solution: Rollout) -> Iterator[_Answer]:
-    """The texts of several lines in the last action of a solution, and its lists, also in JSON."""
+    """The texts in the last action of a solution, as lines or as letters, and its lists."""
     last = solution.actions[-1]
     for path, text in leaves(last):
         if isinstance(text, str) and text.count("\n") >= _FEWEST_PARTS - 1:
@@ -92,16 +99,18 @@ def _answers(solution: Rollout) -> Iterator[_Answer]:
             before, body, behind = match["before"], match["body"], match["behind"]
             lines = body.split("\n")
             if sum(map(_says_something, lines)) >= _FEWEST_PARTS and not _is_program(body):
-                yield _Answer(path, lines, _line_writer(last, path, before, behind))
+                yield _Answer(path, "lines", lines, _writer(last, path, "\n", before, behind))
+        elif isinstance(text, str) and sum(map(str.isalpha, text)) >= _FEWEST_LETTERS:
+            yield _Answer(path, "letters", list(text), _writer(last, path, ""))
     for name, items, with_items in lists_in(last):
         if len(items) >= _FEWEST_PARTS:
-            yield _Answer((name,), items, with_items)
+            yield _Answer((name,), "items", items, with_items)
 
 
-def _line_writer(
-    last: Action, path: Path, before: str, behind: str
+def _writer(
+    last: Action, path: Path, separator: str, before: str = "", behind: str = ""
 ) -> Callable[[list[Any]], Action]:
-    return lambda parts: with_leaf(last, path, before + "\n".join(parts) + behind)
+    return lambda parts: with_leaf(last, path, before + separator.join(parts) + behind)
 
 
 def _says_something(part: Any) -> bool:
@@ -157,7 +166,8 @@ def _spoilt(answer: _Answer, place: int, others: list[Rollout]) -> Iterator[Acti
         for other in _answers(solution)
         if other.path == answer.path
     ]
-    wrong = [part for part in foreign if _says_something(part) and part not in answer.parts]
+    known = [right] if answer.kind == "letters" else answer.parts
+    wrong = [part for part in foreign if _says_something(part) and part not in known]
     earlier = [part for part in answer.parts[:place] if _says_something(part) and part != right]
     for part in [*wrong[:1], *earlier[-1:]] if wrong else []:
         yield answer.with_parts([*answer.parts[:place], part, *answer.parts[place + 1 :]])

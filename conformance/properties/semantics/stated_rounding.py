@@ -1,7 +1,8 @@
-"""Semantics: where the texts say that halves are rounded up, no call takes them to the even side.
+"""Semantics: numbers are rounded the way the texts say.
 
-Python's round() takes a half to the even neighbour, round(62.5) is 62, and so does
-Decimal.quantize() without a rounding mode.
+Where halves are rounded up, no call takes them to the even side: Python's round() takes a half to
+the even neighbour, round(62.5) is 62, and so does Decimal.quantize() without a rounding mode.
+Where a number is rounded up, the code does not only have divisions that round down.
 """
 
 from __future__ import annotations
@@ -26,6 +27,17 @@ _OTHER_WAYS = re.compile(
     r"ROUND_HALF_UP|\bROUND_UP\b|\.rounding\b|\b0\.5\b|ceil\(|Fraction\(1, 2\)"
 )
 """Code that may round up in another way."""
+_UP = re.compile(
+    r"\brounded( \w+){0,2} up\b(?! or down)"
+    r"|\bround(s|ing)? ((the|a|an|each|every|it|all|this|that|your)( \w+)? )?up\b(?! or down)",
+    re.I,
+)
+_NOT_UP = re.compile(r"\bhal(f|ves)\b|\bnearest\b|\b(not|never)\b|\?", re.I)
+"""Sentences that speak of another rounding, or ask for one."""
+_UPWARDS = re.compile(
+    r"\bceil|CEILING|ROUND_UP|ROUND_HALF|\bround\(|\b0\.5\b|\bdivmod\(| % |\bquantize\("
+)
+"""Code that may round up, beside `-(-a // b)` and sums before or behind a division."""
 _DRAW = re.compile(r"\.(randint|randrange|uniform|choice|choices|sample|integers|triangular)$")
 _OF_CHANCE = re.compile(r"rng|random|gauss|uniform|triangular|reward|score|share", re.I)
 """Arguments whose rounding is no part of a reference answer."""
@@ -33,24 +45,31 @@ _OF_CHANCE = re.compile(r"rng|random|gauss|uniform|triangular|reward|score|share
 
 @check("semantic.stated_rounding")
 def stated_rounding(context: CheckContext) -> None:
-    """Look for round() and quantize() where a text says half up and nothing else rounds up."""
+    """Look for code that rounds in another way than a text says, where none rounds like that."""
     if context.subject.root is None:
         raise NotApplicable("the subject is not a folder")
     trees = list(source_trees(context.subject))
     strings = [text for _, tree in trees for text in _strings(tree)]
-    texts = written_sentences(context.subject, context.source.schema, strings)
-    sentence = next((text for text in texts if _HALF_UP.search(text)), None)
-    if sentence is None:
-        raise NotApplicable("no text says that halves are rounded up")
+    found = written_sentences(context.subject, context.source.schema, strings)
+    texts = [re.sub(r"[*_`]{1,3}", "", text) for text in found]
+    half_up = next((text for text in texts if _HALF_UP.search(text)), None)
+    up = next((text for text in texts if _UP.search(text) and not _NOT_UP.search(text)), None)
+    if half_up is None and up is None:
+        raise NotApplicable("no text says that halves, or parts, are rounded up")
     code = "\n".join(map(_without_draws, (tree for _, tree in trees)))
-    if _OTHER_WAYS.search(code) or any(_rounds_by_hand(tree) for _, tree in trees):
-        return
-    for path, tree in trees:
-        for call in _even_calls(tree):
-            raise PropertyViolated(
-                f"the texts say {sentence[:120]!r}, but {_place(context, path)}:{call.lineno} "
-                f"calls {ast.unparse(call)}, which takes a half to the even neighbour"
-            )
+    by_hand = any(_rounds_by_hand(tree) for _, tree in trees)
+    wrong: Iterator[tuple[Path, ast.expr, str, str]] = iter(())
+    if half_up and not _OTHER_WAYS.search(code) and not by_hand:
+        kind = "calls {}, which takes a half to the even neighbour"
+        wrong = ((path, call, half_up, kind) for path, tree in trees for call in _even_calls(tree))
+    elif up and not _UPWARDS.search(code) and not any(_rounds_up(tree) for _, tree in trees):
+        kind = "has {}, which rounds down, and nothing rounds up"
+        wrong = ((path, part, up, kind) for path, tree in trees for part in _divisions(tree))
+    for path, part, sentence, kind in wrong:
+        raise PropertyViolated(
+            f"the texts say {sentence[:120]!r}, but {_place(context, path)}:{part.lineno} "
+            f"{kind.format(ast.unparse(part))}"
+        )
 
 
 def _strings(tree: ast.Module) -> Iterator[str]:
@@ -77,6 +96,36 @@ def _rounds_by_hand(tree: ast.Module) -> bool:
         and isinstance(node.left.op, ast.Add)
         for node in ast.walk(tree)
     )
+
+
+def _rounds_up(tree: ast.Module) -> bool:
+    """Whether a division has a sum or a minus sign in it, or is a part of a sum."""
+    for node in ast.walk(tree):
+        is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)
+        if (
+            isinstance(node, ast.BinOp)
+            and is_sum
+            and any(map(_is_division, (node.left, node.right)))
+        ):
+            return True
+        if _is_division(node) and any(
+            isinstance(part, ast.BinOp | ast.UnaryOp)
+            and isinstance(part.op, ast.Add | ast.Sub | ast.USub)
+            for part in ast.walk(node)
+        ):
+            return True
+    return False
+
+
+def _is_division(node: ast.AST) -> bool:
+    """Whether a node is `a // b` or `int(a / b)`."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("int", "floor", "math.floor"):
+        return any(isinstance(p, ast.BinOp) and isinstance(p.op, ast.Div) for p in ast.walk(node))
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv)
+
+
+def _divisions(tree: ast.Module) -> Iterator[ast.expr]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.expr) and _is_division(node))
 
 
 def _even_calls(tree: ast.Module) -> Iterator[ast.Call]:

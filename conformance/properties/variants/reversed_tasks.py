@@ -1,18 +1,20 @@
 """Variants: the tasks of one split are not those of another with question and answer exchanged.
 
 Pairs that are asked in both directions must be held out as pairs: whoever has learned that `Hund`
-is `dog` has seen the answer to what `dog` is.
+is `dog` has seen the answer to what `dog` is. The same holds for two texts that a task shows, such
+as the start and the goal of a ladder, where a text says that a pair is held out with its reverse.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent
+from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -26,6 +28,14 @@ _FEWEST, _SHARE = 4, 0.25
 _SHORTEST, _LONGEST = 2, 200
 """Characters of a question or an answer."""
 
+_BACK = re.compile(
+    r"\breverse[ds]?\b|\bbackwards?\b|\b(?:either|both|any) (?:order|directions?)\b"
+    r"|\bthe other way round\b|\bswapped\b|\bexchanged\b",
+    re.I,
+)
+_SPLIT = re.compile(r"\bsplits?\b|\btrain(?:ing)?\b|\bheld[- ]out\b", re.I)
+"""What says that a pair and its reverse are in one split."""
+
 Pairs = dict[tuple[str, str], int]
 """Questions with their answers, and the seed of each."""
 
@@ -36,27 +46,60 @@ def reversed_tasks(context: CheckContext) -> None:
     splits = [v for v in chosen_variants(context, tasks=False) if v.kind == "split"]
     if len(splits) < 2:
         raise NotApplicable("fewer than two splits are declared")
-    if not all(len(solution.actions) == 1 for solution in context.solutions):
+    sentences = [text for text in task_sentences(context) if _SPLIT.search(text)]
+    text = next(filter(_BACK.search, sentences), "")
+    is_answer = all(len(solution.actions) == 1 for solution in context.solutions)
+    if not (is_answer or text):
         raise NotApplicable("the oracle takes several steps, so there is no single answer")
     pairs: dict[str, Pairs] = {split.label: {} for split in splits}
+    shown: dict[str, Pairs] = {split.label: {} for split in splits}
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for split in splits:
-            for pair in _pairs(context, split, seed):
+            for pair in _pairs(context, split, seed) if is_answer else ():
                 pairs[split.label].setdefault(pair, seed)
-    if not all(pairs.values()):
+            for pair in _shown_pairs(context, split, seed) if text else ():
+                shown[split.label].setdefault(pair, seed)
+    if not all(pairs.values()) and not all(shown.values()):
         raise NotApplicable("no answer is a short text of another kind than a label")
     for one, other in itertools.permutations(splits, 2):
         known, asked = pairs[one.label], pairs[other.label]
-        back = [(question, answer) for question, answer in asked if (answer, question) in known]
-        tasks = {asked[pair] for pair in back}
-        if len(tasks) >= max(_FEWEST, _SHARE * len(set(asked.values()))):
-            question, answer = back[0]
-            raise PropertyViolated(
-                f"{len(tasks)} of {len(set(asked.values()))} tasks of reset({other.label}) ask "
-                f"back what reset({one.label}) asks: {question[:60]!r} is answered "
-                f"{answer[:60]!r} in the one, and the other way round in the other",
-                Episode.of(asked[back[0]], [], "opening", **other.options),
-            )
+        _require_few(
+            {pair: seed for pair, seed in asked.items() if pair[::-1] in known},
+            len(set(asked.values())),
+            f"tasks of reset({other.label}) ask back what reset({one.label}) asks",
+            other,
+        )
+        known, asked = shown[one.label], shown[other.label]
+        _require_few(
+            {pair: seed for pair, seed in asked.items() if pair[::-1] in known},
+            len(set(asked.values())),
+            f"tasks of reset({other.label}) show a pair whose reverse reset({one.label}) shows, "
+            f"though a text says {text[:160]!r}",
+            other,
+        )
+
+
+def _require_few(back: Pairs, count: int, what: str, split: Variant) -> None:
+    """Raise if many of the tasks of a split have a pair that another split has the other way."""
+    tasks = set(back.values())
+    if tasks and len(tasks) >= max(_FEWEST, _SHARE * count):
+        left, right = min(back)
+        raise PropertyViolated(
+            f"{len(tasks)} of {count} {what}: {left[:60]!r} and {right[:60]!r}, and the other way "
+            "round",
+            Episode.of(back[left, right], [], "opening", **split.options),
+        )
+
+
+def _shown_pairs(context: CheckContext, split: Variant, seed: int) -> Iterator[tuple[str, str]]:
+    """Two texts, each in a field of its own, of the first message."""
+    options = {str(value) for value in split.options.values()}
+    opening = context.play(Episode.of(seed, [], "opening", **split.options))[0]
+    data = shown_to_agent(opening.data or {})
+    values = [value for value in data.values() if isinstance(value, str)]
+    texts = [" ".join(value.lower().split()) for value in values if value not in options]
+    short = [each for each in texts if _SHORTEST <= len(each) <= _LONGEST]
+    yield from ((a, b) for a, b in itertools.combinations(short, 2) if a != b)
 
 
 def _pairs(context: CheckContext, split: Variant, seed: int) -> Iterator[tuple[str, str]]:

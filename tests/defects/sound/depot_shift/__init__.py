@@ -1,0 +1,5 @@
+"""Depot Shift: bring parcels to their bays in a depot."""
+
+from .models import DepotObservation, RobotAction
+
+__all__ = ["DepotObservation", "RobotAction"]

@@ -1,0 +1,5 @@
+"""Heap Duel: take the last pebble against an opponent."""
+
+from .models import HeapsObservation, TakeAction
+
+__all__ = ["HeapsObservation", "TakeAction"]
