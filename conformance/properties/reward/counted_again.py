@@ -22,7 +22,10 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_FEWEST, _MOVES, _MOST_ROUNDS = 2, 24, 60
+_FEWEST, _RISES, _MOST_ROUNDS = 2, 3, 60
+"""Solutions that must show it, counts of a solution that are tried, and rounds."""
+_MOVES, _FEWEST_MOVES = 24, 8
+"""Moves that may undo a step: at most, and whatever the time."""
 
 
 class _Rise(NamedTuple):
@@ -42,7 +45,7 @@ def counted_again(context: CheckContext) -> None:
     found: list[tuple[Episode, str, float, float]] = []
     for solution in context.until_budget(context.solutions, least=_FEWEST):
         trace = context.play(solution.episode("solution"))
-        for rise in _rises(trace):
+        for rise in context.until_budget(itertools.islice(_rises(trace), _RISES)):
             tried += 1
             undoing = _undoing(context, solution, trace, rise)
             case = undoing and _repeated(context, solution, trace, rise, undoing)
@@ -106,7 +109,7 @@ def _undoing(
     value = shown_numbers(trace[rise.step + 1].data)[rise.path]
     moves = [*solution.actions, *wrong_moves(context), *context.survey.invalid]
     different = [move for place, move in enumerate(moves) if move not in moves[:place]]
-    for move in different[:_MOVES]:
+    for move in context.until_budget(different[:_MOVES], least=_FEWEST_MOVES):
         if not context.source.valid(move):
             continue
         more = [move, done[-1]]

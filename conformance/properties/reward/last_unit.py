@@ -21,7 +21,10 @@ from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_FURTHER, _FEWEST, _MOST_LEFT, _MOVES = 12, 2, 40, 40
+_FURTHER, _FEWEST, _MOST_LEFT = 12, 2, 40
+"""Solutions beside those of the survey, those that must not be paid, and units that are used up."""
+_MOVES, _FEWEST_MOVES = 40, 8
+"""Actions that may change nothing else: at most, and whatever the time."""
 _MOST_LOST = 0.5
 """Share of the scale by which the pay may be less than with one unit left."""
 _BEFORE = re.compile(
@@ -89,7 +92,8 @@ def _countdowns(context: CheckContext, solution: Rollout) -> list[tuple[str, int
 
 def _padding(context: CheckContext, solution: Rollout, path: str) -> Action | None:
     """An action that takes one of the amount and changes nothing else that is shown."""
-    for action in [*context.survey.invalid, *wrong_moves(context)][:_MOVES]:
+    moves = [*context.survey.invalid, *wrong_moves(context)][:_MOVES]
+    for action in context.until_budget(moves, least=_FEWEST_MOVES):
         if not context.source.valid(action):
             continue
         episode = Episode.of(solution.seed, [action] * 2, "padding", **solution.options)

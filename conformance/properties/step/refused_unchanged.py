@@ -18,7 +18,10 @@ from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
-_SEEDS, _FEWEST, _MOVES = 8, 3, 40
+_SEEDS, _FEWEST = 8, 3
+"""Seeds that are tried, and on which a refused action must change something."""
+_MOVES, _FEWEST_MOVES = 40, 12
+"""Actions of a seed: at most, and whatever the time."""
 _REFUSED = re.compile(
     r"\b(?:illegal|invalid|refused|rejected|not (?:allowed|legal|possible|valid)|impossible|no move"
     r"|cannot be (?:read|done|made|carried out)|unreadable|unknown)\b",
@@ -51,7 +54,7 @@ def refused_unchanged(context: CheckContext) -> None:
         for before in _beginnings(context, seed):
             passing: set[tuple[str, str]] = set()
             told: list[tuple[Episode, set[tuple[str, str]]]] = []
-            for move in moves[:_MOVES]:
+            for move in context.until_budget(moves[:_MOVES], least=_FEWEST_MOVES):
                 episode = Episode.of(seed, [*before, move], "a refused action")
                 trace = context.play(episode)
                 if len(trace) < len(before) + 2 or trace[-1].done or trace[-1].data is None:
