@@ -70,7 +70,13 @@ def test_other_calls_to_the_even_side_are_reported(code: str, named: str, tmp_pa
 
 
 @pytest.mark.parametrize(
-    "text", ["It is rounded **up** to full euros.", "Round the share up, to cents."]
+    "text",
+    [
+        "It is rounded **up** to full euros.",
+        "Round the share up, to cents.",
+        "Parking costs 2 coins for each begun hour.",
+        "Each tank that is begun costs 2 coins.",
+    ],
 )
 @pytest.mark.parametrize("code", ["total // count", "int(total / count)"])
 def test_a_division_alone_is_reported_where_a_text_says_up(
@@ -89,6 +95,7 @@ def test_a_division_alone_is_reported_where_a_text_says_up(
         "total // count + (total > 0)",
         "total // count + bool(total % count)",
         "math.ceil(total / count)",
+        "int(total / count + 0.5)",
         "total / count",
     ],
 )
@@ -97,7 +104,13 @@ def test_ways_to_round_up_are_not(code: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["It is never rounded up.", "Is it rounded up?", "It is rounded up or down."]
+    "text",
+    [
+        "It is never rounded up.",
+        "Is it rounded up?",
+        "It is rounded up or down.",
+        "Each begun game.",
+    ],
 )
 def test_a_sentence_of_another_rounding_is_not_read(text: str, tmp_path: Path) -> None:
     with pytest.raises(NotApplicable):

@@ -81,6 +81,15 @@ def test_problems_in_both_splits_are_reported(name: str, tmp_path: Path) -> None
     assert raised.value.episode is not None
 
 
+def test_the_plural_of_a_field_is_read(tmp_path: Path) -> None:
+    class Families(ByRow):
+        told = "Whole families are the test split."
+
+    rows = [{**row, "family": row["problem"], "problem": n} for n, row in enumerate(ROWS)]
+    with pytest.raises(PropertyViolated, match="'family' that"):
+        _check(Families, tmp_path, rows, "rows.json")
+
+
 def test_without_a_text_or_groups_nothing_is_tried(tmp_path: Path) -> None:
     with pytest.raises(NotApplicable, match="no data file"):
         _check(NothingSaid, tmp_path, ROWS, "rows.json")

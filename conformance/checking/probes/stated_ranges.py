@@ -25,6 +25,8 @@ _LOOSE = re.compile(
 )
 """Words with which a range is none that every number keeps."""
 _SENTENCE = re.compile(rf"({_NUMBER})(?: to | through |\s?(?:-|–|\.\.+)\s?)({_NUMBER}) (\w+)")
+_VERB = re.compile(rf"\b(\w+) ({_NUMBER})(?: to | through )({_NUMBER})(?! ?%)")
+"""A range behind a name that is a verb: you order 0 to 60 tons."""
 _IN_BRACKETS = re.compile(
     r"\b(\w+)[`*]* \((-?\d+(?:\.\d+)?)(?: to |\.\.| ?[–-] ?)(-?\d+(?:\.\d+)?)\)"
 )
@@ -77,10 +79,10 @@ def stated_numbers(
         if {**inner, **resolve(dict(schema), inner)}.get("type") in ("integer", "number")
     }
     for sentence in sentences:
-        for low, high, name in _SENTENCE.findall(sentence):
-            if name in numbers and float(low) < float(high) and not _LOOSE.search(sentence):
-                stated.setdefault(name, set()).add((float(low), float(high)))
-        for name, low, high in _IN_BRACKETS.findall(sentence):
+        found = [(name, low, high) for low, high, name in _SENTENCE.findall(sentence)]
+        loose = bool(_LOOSE.search(sentence))
+        firm = [] if loose else [*found, *_VERB.findall(sentence)]
+        for name, low, high in [*firm, *_IN_BRACKETS.findall(sentence)]:
             if name in numbers and float(low) < float(high):
                 stated.setdefault(name, set()).add((float(low), float(high)))
     for name, ends in described_numbers(schema, lists=True):

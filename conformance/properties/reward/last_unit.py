@@ -93,6 +93,7 @@ def _countdowns(context: CheckContext, solution: Rollout) -> list[tuple[str, int
 def _padding(context: CheckContext, solution: Rollout, path: str) -> Action | None:
     """An action that takes one of the amount and changes nothing else that is shown."""
     moves = [*context.survey.invalid, *wrong_moves(context)][:_MOVES]
+    action: Action
     for action in context.until_budget(moves, least=_FEWEST_MOVES):
         if not context.source.valid(action):
             continue

@@ -27,15 +27,19 @@ _OTHER_WAYS = re.compile(
     r"ROUND_HALF_UP|\bROUND_UP\b|\.rounding\b|\b0\.5\b|ceil\(|Fraction\(1, 2\)"
 )
 """Code that may round up in another way."""
+_BEGUN, _COST = "(?:begun|started|commenced)", "(?:costs?|coins?|fees?|charged?|paid|pays?)"
 _UP = re.compile(
     r"\brounded( \w+){0,2} up\b(?! or down)"
-    r"|\bround(s|ing)? ((the|a|an|each|every|it|all|this|that|your)( \w+)? )?up\b(?! or down)",
+    r"|\bround(s|ing)? ((the|a|an|each|every|it|all|this|that|your)( \w+)? )?up\b(?! or down)"
+    rf"|\b(each|every|per) {_BEGUN} \w+.*\b{_COST}\b|\b{_COST}\b.*\b(each|every|per) {_BEGUN}\b"
+    rf"|\b(each|every) \w+ (that is |which is )?{_BEGUN} (costs?|is (paid|charged))\b",
     re.I,
 )
+"""What says that all parts are rounded up."""
 _NOT_UP = re.compile(r"\bhal(f|ves)\b|\bnearest\b|\b(not|never)\b|\?", re.I)
 """Sentences that speak of another rounding, or ask for one."""
 _UPWARDS = re.compile(
-    r"\bceil|CEILING|ROUND_UP|ROUND_HALF|\bround\(|\b0\.5\b|\bdivmod\(| % |\bquantize\("
+    r"\bceil|CEILING|ROUND_UP|ROUND_HALF|\bround\(|\+ 0\.5\b|\b0\.5 \+|\bdivmod\(| % |\bquantize\("
 )
 """Code that may round up, beside `-(-a // b)` and sums before or behind a division."""
 _DRAW = re.compile(r"\.(randint|randrange|uniform|choice|choices|sample|integers|triangular)$")

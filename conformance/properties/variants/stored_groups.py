@@ -47,7 +47,8 @@ def stored_groups(context: CheckContext) -> None:
     texts = [text for text in texts if _TOGETHER.search(text)]
     for rows in _tables(context):
         for field in _group_fields(rows):
-            named = (text for text in texts if re.search(rf"\b{re.escape(field)}s?\b", text, re.I))
+            name = re.escape(re.sub(r"y$", "", field))
+            named = (text for text in texts if re.search(rf"\b{name}(?:y|s|es|ies)?\b", text, re.I))
             text = next(named, "")
             if text:
                 _require_apart(context, splits, rows, field, text)
