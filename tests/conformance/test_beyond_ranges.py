@@ -177,3 +177,29 @@ def test_a_least_value_that_is_kept_or_of_no_field_is_sound() -> None:
     beyond_ranges(small_context(NoCredit, POOL))
     with pytest.raises(NotApplicable):
         beyond_ranges(small_context(LeastOfNothing, POOL))
+
+
+class Verb(Store):
+    """The field is named like what one does."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(order={"type": "integer"})
+    text = "You order 0 to 60 boxes a day."
+    low = -1000
+
+    def paid(self, action: Message) -> float:
+        self.take(action["order"])
+        return 0.0
+
+    def oracle(self) -> Message:
+        return {"order": 5}
+
+
+class LooseVerb(Verb):
+    text = "Most shops order 0 to 60 boxes, often fewer."
+
+
+def test_a_range_behind_a_verb_is_read_where_it_is_firm() -> None:
+    with pytest.raises(PropertyViolated, match="name 0 to 60"):
+        beyond_ranges(small_context(Verb))
+    with pytest.raises(NotApplicable):
+        beyond_ranges(small_context(LooseVerb))
