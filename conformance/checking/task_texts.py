@@ -15,6 +15,7 @@ _FREE_TEXT = re.compile(
     r"\bfree[ -]text\b|\b(text|sentence|message) (that|which) (names|contains|mentions)\b",
     re.I,
 )
+_SPLIT = re.compile(r"\bsplits?\b|\btrain(?:ing)?\b|\bheld[- ]out\b", re.I)
 
 
 def shown_to_agent(data: dict[str, Any]) -> dict[str, Any]:
@@ -52,6 +53,11 @@ def task_sentences(context: CheckContext, solution: Rollout | None = None) -> li
     opening = Episode.of(context.seeds[0], [], "opening")
     shown = shown_texts(context, solution) if solution else _texts_of(context, opening)
     return written_sentences(context.subject, context.source.schema, shown)
+
+
+def sentences_on_splits(context: CheckContext) -> list[str]:
+    """The sentences of `task_sentences` that speak of splits, training or held-out tasks."""
+    return [sentence for sentence in task_sentences(context) if _SPLIT.search(sentence)]
 
 
 def free_text(sentences: list[str]) -> str:

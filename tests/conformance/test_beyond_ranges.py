@@ -160,6 +160,10 @@ class LeastOfAField(Credit):
     text = "`sell` must be at least 0."
 
 
+class AnotherNumber(Credit):
+    text = "`sell` is 5 on the first day, and there are 3 or more days."
+
+
 class LeastOfNothing(Credit):
     text = "There are 0 or more sacks."
 
@@ -175,8 +179,9 @@ def test_less_than_the_least_value_is_tried_after_a_step_too(env_class: type[Env
 
 def test_a_least_value_that_is_kept_or_of_no_field_is_sound() -> None:
     beyond_ranges(small_context(NoCredit, POOL))
-    with pytest.raises(NotApplicable):
-        beyond_ranges(small_context(LeastOfNothing, POOL))
+    for env_class in (LeastOfNothing, AnotherNumber):
+        with pytest.raises(NotApplicable):
+            beyond_ranges(small_context(env_class, POOL))
 
 
 class Verb(Store):

@@ -87,9 +87,16 @@ class TableHasIt(AsSet):
         return {**super().show(), "numbers": self.numbers * 3}
 
 
+class LongNumbers(AsSet):
+    """A list of digits that Python does not read as a number."""
+
+    def show(self) -> Message:
+        return {**super().show(), "noise": ["1" * 5000, "2"], "text": f"{'3' * 5000}, 4"}
+
+
 def test_a_number_once_too_often_that_is_paid_is_reported() -> None:
     expression_numbers(small_context(Forge))
-    for env_class in (AsSet, InTags, InText):
+    for env_class in (AsSet, InTags, InText, LongNumbers):
         with pytest.raises(PropertyViolated, match="a number once too often") as raised:
             expression_numbers(small_context(env_class))
         assert raised.value.episode is not None

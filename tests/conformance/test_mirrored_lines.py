@@ -96,6 +96,9 @@ def test_what_its_mirror_image_lacks_is_reported(code: str, message: str, prove:
         "LINES = [(0, 1, 2), (4, 5, 6)]",
         "def lines(size):\n    raise ValueError(size)",
         "def lines(text):\n    return [(0, 1, 2), (0, 3, 6), (0, 4, 8), (1, 4, 7)]",
+        "def lines(size):\n    raise SystemExit",
+        "def lines(size):\n    while True:\n        pass",
+        "def run(size):\n    return [(0, 1, 2), (0, 3, 6), (0, 4, 8), (1, 4, 7)]",
         "POINTS = [(0, 1), (1, 0), (1, 1)]",
     ],
 )

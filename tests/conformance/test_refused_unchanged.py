@@ -1,4 +1,4 @@
-"""An action that is refused changes nothing, where a text says so."""
+"""A refused action that changes the board is reported if a text promises that it does not."""
 
 from __future__ import annotations
 

@@ -31,12 +31,13 @@ _IN_BRACKETS = re.compile(
     r"\b(\w+)[`*]* \((-?\d+(?:\.\d+)?)(?: to |\.\.| ?[–-] ?)(-?\d+(?:\.\d+)?)\)"
 )
 """A range in brackets behind a name: `cents` (-130 to 130)."""
-_OR_MORE = re.compile(
-    r"(?P<names>.*?)\b(?:is|are|be) (?:at least )?(?P<low>-?\d+)(?: or more)?\b", re.I
+_LEAST = re.compile(
+    r"(?P<names>(?:(?!\b(?:is|are|be)\b)[^,;])*)\b(?:is|are|be) "
+    r"(?:at least (?P<least>-?\d+)|(?P<low>-?\d+) or more)\b",
+    re.I,
 )
-_AT_LEAST = re.compile(r"\bat least -?\d|\d or more\b", re.I)
-_BOTH = re.compile(r"\bboth\b", re.I)
 """A sentence that names the least value: `cups` must be at least 1; both are 0 or more."""
+_BOTH = re.compile(r"\bboth\b", re.I)
 
 
 def described_numbers(
@@ -96,10 +97,10 @@ def stated_numbers(
 def _least(numbers: set[str], sentences: Iterable[str]) -> Iterator[tuple[str, float]]:
     """The least values that sentences name: of fields in backticks, or of both fields."""
     for sentence in sentences:
-        match = _OR_MORE.match(sentence) if _AT_LEAST.search(sentence) else None
+        match = _LEAST.search(sentence)
         if match is None or _LOOSE.search(sentence.replace("or more", "")):
             continue
         quoted = [name for name in re.findall(r"`(\w+)`", match["names"]) if name in numbers]
         both = sorted(numbers) if _BOTH.search(match["names"]) and len(numbers) == 2 else []
         for name in quoted or both:
-            yield name, float(match["low"])
+            yield name, float(match["least"] or match["low"])

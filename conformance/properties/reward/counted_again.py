@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.check_context import CheckContext, Trace
 from hallmark_rl.conformance.checking.policies import oracle_margin, step_limit, wrong_moves
 from hallmark_rl.conformance.checking.probes.shown_amounts import shown_numbers
 from hallmark_rl.conformance.checking.registry import check
@@ -22,8 +22,8 @@ from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
-_FEWEST, _RISES, _MOST_ROUNDS = 2, 3, 60
-"""Solutions that must show it, counts of a solution that are tried, and rounds."""
+_FEWEST, _RISES, _COMPARED, _MOST_ROUNDS = 2, 3, 12, 60
+"""Solutions that must show it, counts that are tried, rises that are compared, and rounds."""
 _MOVES, _FEWEST_MOVES = 24, 8
 """Moves that may undo a step: at most, and whatever the time."""
 
@@ -36,6 +36,42 @@ class _Rise(NamedTuple):
     by: float
 
 
+class _Seen(NamedTuple):
+    """What a solution shows.
+
+    Attributes:
+        trace: the responses.
+        numbers: the shown numbers of each.
+        counters: the paths of the numbers that are different in each of them.
+        first: the values of the first message by their paths.
+    """
+
+    trace: Trace
+    numbers: list[dict[str, float]]
+    counters: set[str]
+    first: dict[str, Any]
+
+    @classmethod
+    def of(cls, trace: Trace) -> _Seen:
+        """Read the responses to the calls of a solution."""
+        numbers = [shown_numbers(response.data) for response in trace]
+        counters = {
+            path for path in numbers[0] if len({each.get(path) for each in numbers}) == len(trace)
+        }
+        return cls(trace, numbers, counters, dict(subtrees(trace[0].data or {})))
+
+    def others(self, response: Response, count: str) -> dict[str, Any]:
+        """What a message shows beside a count, numbers that every step changes, and new texts."""
+        return {
+            path: value
+            for path, value in subtrees(response.data or {})
+            if not isinstance(value, dict | list)
+            and path not in (count, *self.counters)
+            and path.split(".")[0].split("[")[0] not in VERDICT
+            and not (isinstance(value, str) and self.first.get(path, "") == "")
+        }
+
+
 @check("reward.counted_again")
 def counted_again(context: CheckContext) -> None:
     """Undo and repeat the first step that raises a count, until the episode ends."""
@@ -44,11 +80,11 @@ def counted_again(context: CheckContext) -> None:
     tried = 0
     found: list[tuple[Episode, str, float, float]] = []
     for solution in context.until_budget(context.solutions, least=_FEWEST):
-        trace = context.play(solution.episode("solution"))
-        for rise in context.until_budget(itertools.islice(_rises(trace), _RISES)):
+        seen = _Seen.of(context.play(solution.episode("solution")))
+        for rise in context.until_budget(itertools.islice(_rises(seen), _RISES)):
             tried += 1
-            undoing = _undoing(context, solution, trace, rise)
-            case = undoing and _repeated(context, solution, trace, rise, undoing)
+            undoing = _undoing(context, solution, seen, rise)
+            case = _repeated(context, solution, seen, rise, undoing) if undoing else None
             if case:
                 found.append((case[0], rise.path, case[1], solution.total))
                 break
@@ -63,50 +99,31 @@ def counted_again(context: CheckContext) -> None:
         raise NotApplicable("no solution raises a shown count in several steps")
 
 
-def _rises(trace: list[Response]) -> Iterator[_Rise]:
+def _rises(seen: _Seen) -> Iterator[_Rise]:
     """The first rise of each number that several steps of a solution raise, and none lowers.
 
-    At the rises everything else must be different: a task may consist of doing the same again.
+    At the first rises everything else must be different: a task may be to do the same again.
     """
-    shown = [shown_numbers(response.data) for response in trace]
-    for path in shown[0]:
-        if not all(path in numbers for numbers in shown):
+    for path in seen.numbers[0]:
+        if not all(path in numbers for numbers in seen.numbers):
             continue
-        values = [numbers[path] for numbers in shown]
+        values = [numbers[path] for numbers in seen.numbers]
         changes = [after - before for before, after in itertools.pairwise(values)]
         steps = [step for step, change in enumerate(changes) if change > 0]
         if len(steps) < 2 or min(changes) < 0:
             continue
-        others = [_others(trace[step + 1], path, trace) for step in steps]
+        others = [seen.others(seen.trace[step + 1], path) for step in steps[:_COMPARED]]
         if all(a != b for a, b in itertools.combinations(others, 2)):
             yield _Rise(steps[0], path, changes[steps[0]])
 
 
-def _others(response: Response, path: str, trace: list[Response]) -> dict[str, Any]:
-    """What a message shows beside a count, numbers that every step changes, and new texts."""
-    first = dict(subtrees(trace[0].data or {}))
-    counters = {
-        each
-        for each in shown_numbers(trace[0].data)
-        if len({shown_numbers(r.data).get(each) for r in trace}) == len(trace)
-    }
-    return {
-        each: value
-        for each, value in subtrees(response.data or {})
-        if not isinstance(value, dict | list)
-        and each not in (path, *counters)
-        and each.split(".")[0].split("[")[0] not in VERDICT
-        and not (isinstance(value, str) and first.get(each, "") == "")
-    }
-
-
 def _undoing(
-    context: CheckContext, solution: Rollout, trace: list[Response], rise: _Rise
+    context: CheckContext, solution: Rollout, seen: _Seen, rise: _Rise
 ) -> list[Action] | None:
     """An action, and the step again, after which all is as after the step but the count."""
     done = solution.actions[: rise.step + 1]
-    after = _others(trace[rise.step + 1], rise.path, trace)
-    value = shown_numbers(trace[rise.step + 1].data)[rise.path]
+    after = seen.others(seen.trace[rise.step + 1], rise.path)
+    value = seen.numbers[rise.step + 1][rise.path]
     moves = [*solution.actions, *wrong_moves(context), *context.survey.invalid]
     different = [move for place, move in enumerate(moves) if move not in moves[:place]]
     for move in context.until_budget(different[:_MOVES], least=_FEWEST_MOVES):
@@ -118,7 +135,7 @@ def _undoing(
         if len(played) != len(done) + 3 or any(response.done for response in played[:-1]):
             continue
         again = shown_numbers(played[-1].data).get(rise.path)
-        if again == value + rise.by and _others(played[-1], rise.path, trace) == after:
+        if again == value + rise.by and seen.others(played[-1], rise.path) == after:
             return more
     return None
 
@@ -126,13 +143,12 @@ def _undoing(
 def _repeated(
     context: CheckContext,
     solution: Rollout,
-    trace: list[Response],
+    seen: _Seen,
     rise: _Rise,
     more: list[Action],
 ) -> tuple[Episode, float] | None:
     """The episode in which one part is done again until the end, if it earns like the solution."""
-    last = shown_numbers(trace[-1].data)[rise.path]
-    start = shown_numbers(trace[rise.step + 1].data)[rise.path]
+    start, last = (seen.numbers[step][rise.path] for step in (rise.step + 1, -1))
     rounds = min(int((last - start) / rise.by), _MOST_ROUNDS, step_limit(context))
     done = solution.actions[: rise.step + 1]
     rest = solution.actions[-1:]

@@ -16,7 +16,6 @@ from hallmark_rl.conformance.checking.policies import more_solutions, wrong_move
 from hallmark_rl.conformance.checking.probes.shown_amounts import shown_numbers
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
-from hallmark_rl.conformance.client.response import Response
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
@@ -54,7 +53,7 @@ def last_unit(context: CheckContext) -> None:
             ):
                 continue  # the second shows that an odd number of them changes nothing either
             episode, trace = _played(context, solution, [padding] * left)
-            if len(trace) != 1 + len(episode.calls[1:]) or not trace[-1].done:
+            if len(trace) != len(episode.calls) or not trace[-1].done:
                 continue  # it ended before: the amount is not what is shown
             if shown_numbers(trace[-1].data).get(path, 0) != 0:
                 continue
@@ -114,15 +113,15 @@ def _pays(trace: Trace) -> bool:
 
 def _is_solved(context: CheckContext, solution: Rollout, padding: list[Action]) -> bool:
     """Whether the solution behind the padding ends the episode and pays what it paid."""
-    _, trace = _played(context, solution, padding)
-    complete = len(trace) == 1 + len(padding) + len(solution.actions)
+    episode, trace = _played(context, solution, padding)
+    complete = len(trace) == len(episode.calls)
     lost = solution.rewards[-1] - trace[-1].numeric_reward
     return complete and trace[-1].done and lost <= _MOST_LOST / 2 * abs(context.scale)
 
 
 def _played(
     context: CheckContext, solution: Rollout, padding: list[Action]
-) -> tuple[Episode, list[Response]]:
+) -> tuple[Episode, Trace]:
     episode = Episode.of(
         solution.seed, [*padding, *solution.actions], "to the last unit", **solution.options
     )

@@ -23,11 +23,11 @@ from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FURTHER, _FEWEST, _SHARE = 8, 3, 0.5
-_THING = r"\b(?:numbers?|cards?|digits?|tiles?|dice|die|values?)\b"
+"""Solutions beside those of the survey, tasks on which it must be paid, and their share."""
+_TOO_OFTEN, _OTHER = "a number once too often", "a number that is not shown"
+_THING = re.compile(r"\b(?:numbers?|cards?|digits?|tiles?|dice|die|values?)\b", re.I)
 _ONCE = re.compile(
-    r"\b(?:at most|exactly|only|just|no more than|more than) once\b|\bonce (?:each|only)\b|\bonce\b"
-    r"|\bas (?:often|many times) as\b|\bone time\b|\bnot (?:be )?(?:re)?used again\b|\breused?\b",
-    re.I,
+    r"\bonce\b|\bas (?:often|many times) as\b|\bone time\b|\bused again\b|\breused?\b", re.I
 )
 _MAY_REPEAT = re.compile(
     r"\b(?:may|can) be (?:re)?used (?:again|repeatedly|(?:several|any number of|many) times"
@@ -43,6 +43,8 @@ _ONLY = re.compile(
 _LISTED = re.compile(r"\d+(?:\s*(?:,|;|and)\s*\d+)+")
 _EXPRESSION = re.compile(r"[(\d][\d\s()+*/×÷−-]*[)\d]")
 _OPERATOR = re.compile(r"[+*/×÷−-]")
+_MOST_DIGITS = 9
+"""Digits of a number of a table; none has more."""
 
 
 class _Answer(NamedTuple):
@@ -65,12 +67,12 @@ def expression_numbers(context: CheckContext) -> None:
     context.require_capability_absent("stochastic", "single returns depend on chance")
     found: dict[str, list[Episode]] = {}
     tried: Counter[str] = Counter()
-    sentence: dict[str, str] = {}
+    rules: dict[str, str] = {}
     solutions = [*context.solutions, *more_solutions(context, _FURTHER)]
     for solution in context.until_budget(solutions, least=2 * _FEWEST):
         for answer, table in itertools.islice(_answers(context, solution), 1):
-            sentence = sentence or _rules(context, solution)
-            for what, number in _excess(answer, table, sentence):
+            rules = rules or _rules(context, solution)
+            for what, number in _excess(answer, table, rules):
                 actions = [*solution.actions[:-1], answer.with_terms(solution.actions[-1], number)]
                 if not context.source.valid(actions[-1]):
                     continue
@@ -86,19 +88,16 @@ def expression_numbers(context: CheckContext) -> None:
         if len(episodes) >= max(_FEWEST, _SHARE * tried[what]):
             raise PropertyViolated(
                 f"an expression with {what} is paid like the solution on {len(episodes)} of "
-                f"{tried[what]} tasks, though a text says {sentence[what][:160]!r}: "
+                f"{tried[what]} tasks, though a text says {rules[what][:160]!r}: "
                 f"{str(episodes[0].calls[-1].action)[:200]}",
                 episodes[0],
             )
 
 
-_TOO_OFTEN, _OTHER = "a number once too often", "a number that is not shown"
-
-
 def _rules(context: CheckContext, solution: Rollout) -> dict[str, str]:
     """The sentences that say how often a number may be used, and that there are no others."""
     sentences = [re.sub(r"[*_`]", "", text) for text in task_sentences(context, solution)]
-    of_numbers = [text for text in sentences if re.search(_THING, text, re.I)]
+    of_numbers = [text for text in sentences if _THING.search(text)]
     may_repeat = any(map(_MAY_REPEAT.search, of_numbers))
     once = "" if may_repeat else next(filter(_ONCE.search, of_numbers), "")
     only = next(filter(_ONLY.search, of_numbers), "")
@@ -122,7 +121,7 @@ def _answers(context: CheckContext, solution: Rollout) -> Iterator[tuple[_Answer
     tables = [*_tables(first_message(context, solution))]
     for path, text in leaves(solution.actions[-1]):
         for match in _EXPRESSION.finditer(text) if isinstance(text, str) else ():
-            used = Counter(map(int, re.findall(r"\d+", match[0])))
+            used = _numbers(match[0])
             if used.total() < 2 or not _OPERATOR.search(match[0]):
                 continue
             for table in tables:
@@ -134,9 +133,16 @@ def _tables(message: dict[str, Any]) -> Iterator[Counter[int]]:
     """The lists of numbers in a message, also those written in a text."""
     for _, value in subtrees(message):
         if isinstance(value, list) and len(value) > 1:
-            digits = [str(item) for item in value if not isinstance(item, bool)]
-            if all(text.isdecimal() for text in digits):
-                yield Counter(map(int, digits))
+            texts = [str(item) for item in value]
+            if all(text.isdecimal() for text in texts):
+                yield _numbers(" ".join(texts))
         elif isinstance(value, str):
             for match in _LISTED.finditer(value):
-                yield Counter(map(int, re.findall(r"\d+", match[0])))
+                yield _numbers(match[0])
+
+
+def _numbers(text: str) -> Counter[int]:
+    """The numbers in a text; none if one of them is too long."""
+    found = re.findall(r"\d+", text)
+    are_short = all(len(digits) <= _MOST_DIGITS for digits in found)
+    return Counter(map(int, found)) if are_short else Counter()

@@ -7,11 +7,12 @@ the modules of the environment must not lose or gain a line when left and right 
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -20,14 +21,19 @@ from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.processes.forking import run_in_fork
 
 _DIAGONAL = re.compile(r"\bdiagonal", re.I)
 _STRAIGHT = re.compile(r"\b(?:rows?|columns?|lines?|horizontal|vertical|orthogonal|straight)", re.I)
 _LINES = re.compile(r"line|win|triple|quad|run|pattern|combo", re.I)
+_LISTING = re.compile(
+    r"_*(?:all_|board_|winning_|win_)?lines|_*winning_(?:rows|sets|triples)", re.I
+)
 _DIRECTIONS = re.compile(r"dir|delta|offset|step|vector|way|around|neighbou?r|ray", re.I)
-"""Names of tables of lines, and of directions."""
+"""Names of tables of lines, of functions that list them, and of tables of directions."""
 _SIZE = re.compile(r"size|side|n|width|length|cells|board_size|dim", re.I)
-_SIZES = (3, 4, 5, 6)
+_SIZES, _SECONDS = (3, 4, 5, 6), 2.0
+"""Sizes for which a function is called, and the seconds that all calls may take."""
 _LONGEST, _FEWEST_LINES, _MOST_LINES = 6, 4, 500
 _FEWEST_DIRECTIONS, _FARTHEST = 3, 2
 
@@ -44,11 +50,9 @@ def mirrored_lines(context: CheckContext) -> None:
     tables = 0
     for module in _own_modules(context.subject.root):
         for name, value in sorted(vars(module).items()):
-            if getattr(value, "__module__", module.__name__) != module.__name__:
-                continue
             where = f"{Path(module.__file__ or '').name}: {name}"
             for size, lines in _listed_lines(name, value):
-                tables += 1
+                tables += bool(lines)
                 missing = _unmirrored(lines)
                 if missing:
                     raise PropertyViolated(
@@ -79,26 +83,27 @@ def _own_modules(root: Path | None) -> list[ModuleType]:
 
 def _listed_lines(name: str, value: Any) -> Iterator[tuple[str, set[Line]]]:
     """Tables of lines under a name, each with the size for which a function lists it."""
-    if not _LINES.search(name):
-        return
-    if callable(value):
-        function = inspect.unwrap(value)
-        if not isinstance(function, FunctionType):
-            return
-        names = [*inspect.signature(function).parameters]
+    if isinstance(value, FunctionType | functools._lru_cache_wrapper):
+        names = [*inspect.signature(value).parameters] if _LISTING.fullmatch(name) else []
         if len(names) == 1 and _SIZE.fullmatch(names[0]):
-            for size in _SIZES:
-                try:
-                    listed = function(size)
-                except Exception:  # it may want another size
-                    continue
-                lines = _as_lines(listed, size)
-                if lines:
-                    yield f"({size})", lines
-        return
-    lines = _as_lines(value, None)
-    if lines:
-        yield "", lines
+            called = run_in_fork(functools.partial(_call, value), _SECONDS)
+            for size, listed in zip(
+                _SIZES, called if isinstance(called, list) else (), strict=False
+            ):
+                yield f"({size})", _as_lines(listed, size)
+    elif _LINES.search(name):
+        yield "", _as_lines(value, None)
+
+
+def _call(function: Callable[[int], Any]) -> list[Any]:
+    """What a function returns for each size, as lists; an empty one where it raises."""
+    results: list[Any] = []
+    for size in _SIZES:
+        try:
+            results.append([sorted(line) for line in function(size)])
+        except Exception:  # it may want another size
+            results.append([])
+    return results
 
 
 def _as_lines(value: Any, size: int | None) -> set[Line]:

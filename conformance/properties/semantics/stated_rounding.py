@@ -105,20 +105,19 @@ def _rounds_by_hand(tree: ast.Module) -> bool:
 def _rounds_up(tree: ast.Module) -> bool:
     """Whether a division has a sum or a minus sign in it, or is a part of a sum."""
     for node in ast.walk(tree):
-        is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)
-        if (
-            isinstance(node, ast.BinOp)
-            and is_sum
-            and any(map(_is_division, (node.left, node.right)))
-        ):
-            return True
-        if _is_division(node) and any(
-            isinstance(part, ast.BinOp | ast.UnaryOp)
-            and isinstance(part.op, ast.Add | ast.Sub | ast.USub)
-            for part in ast.walk(node)
-        ):
+        if _is_division(node):
+            if any(map(_is_sum, ast.walk(node))):
+                return True
+        elif _is_sum(node) and any(map(_is_division, ast.iter_child_nodes(node))):
             return True
     return False
+
+
+def _is_sum(node: ast.AST) -> bool:
+    """Whether a node is `a + b`, `a - b` or `-a`."""
+    return isinstance(node, ast.BinOp | ast.UnaryOp) and isinstance(
+        node.op, ast.Add | ast.Sub | ast.USub
+    )
 
 
 def _is_division(node: ast.AST) -> bool:

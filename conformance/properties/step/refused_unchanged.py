@@ -1,4 +1,4 @@
-"""Step: an action that is refused changes nothing, where a text says so.
+"""Step: a refused action leaves the board as it is, if the README or a message promises that.
 
 Lists and objects of the message must stay as they are, such as a board or the cards in hand. Single
 numbers and texts may change: a refusal may be counted or cost something.
@@ -36,6 +36,7 @@ _UNCHANGED = re.compile(
     re.I,
 )
 _NOT = re.compile(r"\b(?:unless|except|otherwise|but (?:the|your|an?) )", re.I)
+"""Sentences that speak of a refusal, promise that it changes nothing, or make an exception."""
 
 
 @check("step.refused_unchanged")

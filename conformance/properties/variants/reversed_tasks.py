@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.policies import oracle_of
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
+from hallmark_rl.conformance.checking.task_texts import sentences_on_splits, shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
 from hallmark_rl.conformance.core.json_tree import subtrees
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -33,8 +33,7 @@ _BACK = re.compile(
     r"|\bthe other way round\b|\bswapped\b|\bexchanged\b",
     re.I,
 )
-_SPLIT = re.compile(r"\bsplits?\b|\btrain(?:ing)?\b|\bheld[- ]out\b", re.I)
-"""What says that a pair and its reverse are in one split."""
+"""What says, in a sentence about splits, that a pair and its reverse belong together."""
 
 Pairs = dict[tuple[str, str], int]
 """Questions with their answers, and the seed of each."""
@@ -46,8 +45,7 @@ def reversed_tasks(context: CheckContext) -> None:
     splits = [v for v in chosen_variants(context, tasks=False) if v.kind == "split"]
     if len(splits) < 2:
         raise NotApplicable("fewer than two splits are declared")
-    sentences = [text for text in task_sentences(context) if _SPLIT.search(text)]
-    text = next(filter(_BACK.search, sentences), "")
+    text = next(filter(_BACK.search, sentences_on_splits(context)), "")
     is_answer = all(len(solution.actions) == 1 for solution in context.solutions)
     if not (is_answer or text):
         raise NotApplicable("the oracle takes several steps, so there is no single answer")

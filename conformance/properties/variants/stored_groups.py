@@ -6,33 +6,32 @@ same value in a field, such as `problem`. A shown text tells which row a task is
 
 from __future__ import annotations
 
-import csv
-import json
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
 from hallmark_rl.conformance.checking.registry import check
-from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
+from hallmark_rl.conformance.checking.task_texts import sentences_on_splits, shown_to_agent
 from hallmark_rl.conformance.core.episode_data import Episode
-from hallmark_rl.conformance.core.json_tree import subtrees, texts_in
+from hallmark_rl.conformance.core.json_tree import texts_in
 from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
+from hallmark_rl.conformance.oracle_search.repository_tables import read_records
 from hallmark_rl.conformance.properties.variants.each_variant import chosen_variants
 from hallmark_rl.conformance.survey.variants import Variant
 
 _SEEDS, _FEWEST_SEEDS = 100, 30
 _FEWEST, _SHARE = 3, 0.2
 """Groups in both splits, and their share of the groups of the smaller split, that are reported."""
-_LARGEST_FILE, _FEWEST_ROWS, _FEWEST_GROUPS = 5_000_000, 12, 6
+_FEWEST_ROWS, _FEWEST_GROUPS = 12, 6
+"""Rows of a table, and groups of several rows."""
 _SHORTEST = 12
 """Characters of a text that tells which row a task is."""
 _TOGETHER = re.compile(
     r"\b(?:same|one|single|both|either|whole|together|apart|share|no|never|not|all)\b", re.I
 )
-_SPLIT = re.compile(r"\bsplits?\b|\btrain(?:ing)?\b|\bheld[- ]out\b", re.I)
 
 Row = dict[str, Any]
 
@@ -43,9 +42,8 @@ def stored_groups(context: CheckContext) -> None:
     splits = [v for v in chosen_variants(context, tasks=False) if v.kind == "split"]
     if len(splits) < 2:
         raise NotApplicable("fewer than two splits are declared")
-    texts = [text for text in task_sentences(context) if _SPLIT.search(text)]
-    texts = [text for text in texts if _TOGETHER.search(text)]
-    for rows in _tables(context):
+    texts = [text for text in sentences_on_splits(context) if _TOGETHER.search(text)]
+    for rows in _tables(context) if texts else ():
         for field in _group_fields(rows):
             name = re.escape(re.sub(r"y$", "", field))
             named = (text for text in texts if re.search(rf"\b{name}(?:y|s|es|ies)?\b", text, re.I))
@@ -59,6 +57,7 @@ def stored_groups(context: CheckContext) -> None:
 def _require_apart(
     context: CheckContext, splits: list[Variant], rows: list[Row], field: str, text: str
 ) -> None:
+    """Raise if tasks of two splits show rows of one group."""
     groups = _groups_by_text(rows, field)
     seen: dict[str, dict[str, int]] = {split.label: {} for split in splits}
     tried = 0
@@ -72,17 +71,16 @@ def _require_apart(
                 seen[split.label].setdefault(found.pop(), seed)
     if tried < _FEWEST_SEEDS or sum(map(bool, seen.values())) < 2:
         raise EvidenceMissing("too few tasks show a text of the data file")
-    for number, one in enumerate(splits):
-        for other in splits[number + 1 :]:
-            left, right = seen[one.label], seen[other.label]
-            shared = sorted(left.keys() & right.keys())
-            if len(shared) >= max(_FEWEST, _SHARE * min(len(left), len(right))):
-                raise PropertyViolated(
-                    f"{len(shared)} of {len(right)} values of {field!r} that reset({other.label}) "
-                    f"draws are also drawn by reset({one.label}), such as {shared[0]} (seeds "
-                    f"{right[shared[0]]} and {left[shared[0]]}), though a text says {text[:160]!r}",
-                    Episode.of(right[shared[0]], [], "opening", **other.options),
-                )
+    for one, other in itertools.combinations(splits, 2):
+        left, right = seen[one.label], seen[other.label]
+        shared = sorted(left.keys() & right.keys())
+        if len(shared) >= max(_FEWEST, _SHARE * min(len(left), len(right))):
+            raise PropertyViolated(
+                f"{len(shared)} of {len(right)} values of {field!r} that reset({other.label}) "
+                f"draws are also drawn by reset({one.label}), such as {shared[0]} (seeds "
+                f"{right[shared[0]]} and {left[shared[0]]}), though a text says {text[:160]!r}",
+                Episode.of(right[shared[0]], [], "opening", **other.options),
+            )
 
 
 def _groups_by_text(rows: list[Row], field: str) -> dict[str, str]:
@@ -116,28 +114,8 @@ def _group_fields(rows: list[Row]) -> Iterator[str]:
 
 
 def _tables(context: CheckContext) -> Iterator[list[Row]]:
-    """The data files of the folder that hold a list of objects."""
-    root = context.subject.root
-    for path in sorted(root.rglob("*")) if root is not None else ():
-        hidden = any(part.startswith(".") for part in path.relative_to(root or path).parts)
-        if hidden or path.suffix not in (".json", ".jsonl", ".csv") or not path.is_file():
-            continue
-        for table in _lists(path) if path.stat().st_size <= _LARGEST_FILE else ():
-            rows = [row for row in table if isinstance(row, dict) and row]
-            if len(rows) >= _FEWEST_ROWS:
-                yield rows
-
-
-def _lists(path: Path) -> Iterator[list[Any]]:
-    """The lists in a file; none if it cannot be read."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        if path.suffix == ".csv":
-            yield list(csv.DictReader(text.splitlines()))
-        elif path.suffix == ".jsonl":
-            yield [json.loads(line) for line in text.splitlines() if line.strip()]
-        else:
-            data = json.loads(text)
-            yield from (part for _, part in subtrees(data) if isinstance(part, list))
-    except (OSError, ValueError, RecursionError, csv.Error):
-        return
+    """The records of each file of the folder that have the same fields."""
+    tables: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for record in read_records(context.subject.root):
+        tables[record.file, *sorted(record.values)].append(record.values)
+    yield from (rows for rows in tables.values() if len(rows) >= _FEWEST_ROWS)
