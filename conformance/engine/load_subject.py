@@ -12,6 +12,7 @@ from typing import Any
 from hallmark_rl.conformance.client.open_driver import address_of
 from hallmark_rl.conformance.client.websocket import server_problem
 from hallmark_rl.conformance.processes.forking import freeze_objects
+from hallmark_rl.conformance.processes.own_constants import leave_out_own_constants
 from hallmark_rl.conformance.processes.symlinks import link_contents
 from hallmark_rl.conformance.processes.utf8_characters import know_utf8_characters
 from hallmark_rl.sdk.environment.openenv_import import import_openenv
@@ -57,13 +58,14 @@ def warm_up() -> object:
 
     On its first run Hypothesis registers numpy's generators and collects garbage: a pass over all
     loaded objects, which in a fork also copies their memory pages. Of one number in twenty it asks
-    for the constants in the source of all modules. Sandboxes start an interpreter.
+    for the constants in the source of modules. Sandboxes start an interpreter.
     """
     from hypothesis import strategies
 
     from hallmark_rl.conformance.actions.json_schema import samples
 
     know_utf8_characters()
+    leave_out_own_constants()
     with contextlib.suppress(Exception):
         samples(strategies.text(), 2)
         samples(strategies.lists(strategies.integers(), min_size=200, max_size=200), 2)

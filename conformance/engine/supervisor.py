@@ -28,6 +28,7 @@ from hallmark_rl.conformance.core.profiles import Profile
 from hallmark_rl.conformance.engine.check_jobs import Answer, Job, decode_answer, encode_job
 from hallmark_rl.conformance.engine.import_path import BOOT, python_path
 from hallmark_rl.conformance.engine.offline import offline_variables
+from hallmark_rl.conformance.processes.clean_end import wait_until_ended
 from hallmark_rl.conformance.processes.scratch import remove_scratch
 from hallmark_rl.conformance.processes.symlinks import link_contents
 
@@ -233,7 +234,7 @@ class Supervisor:
         for process in started:  # those that left the process groups of the forks
             with contextlib.suppress(psutil.Error):
                 process.kill()
-        psutil.wait_procs(started, 3)
+        wait_until_ended(started, 3)
         remove_scratch(self._scratch)
         self._thread.join()  # it reads the log at the end of the process
         self._log.close()

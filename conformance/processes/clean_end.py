@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from types import FrameType
 
 import psutil
 
 from hallmark_rl.conformance.processes.forking import adopt_orphans
 
+_POLL_S = 0.01
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -68,3 +70,16 @@ def no_process_left() -> Iterator[None]:
                 process.kill()
         psutil.wait_procs(left, timeout=2.0)
         adopt_orphans(adopted)
+
+
+def wait_until_ended(processes: Iterable[psutil.Process], seconds: float) -> None:
+    """Wait until each process has ended, all together at most `seconds`.
+
+    A zombie has ended. `psutil.wait_procs` waits until its parent reaps it; that may be a process
+    which `no_process_left` has made the parent, and which reaps at its own end.
+    """
+    until = time.monotonic() + seconds
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            while process.status() != psutil.STATUS_ZOMBIE and time.monotonic() < until:
+                time.sleep(_POLL_S)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 
 import psutil
 
-from hallmark_rl.conformance.processes.clean_end import no_process_left
-from hallmark_rl.conformance.processes.forking import adopt_orphans
+from hallmark_rl.conformance.processes.clean_end import no_process_left, wait_until_ended
+from hallmark_rl.conformance.processes.forking import adopt_orphans, run_in_fork
 
 _LEAVES_A_CHILD = (
     "import subprocess, sys\n"
@@ -45,3 +46,30 @@ def test_afterwards_orphans_are_not_adopted_any_more() -> None:
         assert orphan.ppid() != psutil.Process().pid
     finally:
         orphan.kill()
+
+
+def test_a_process_that_its_parent_has_not_reaped_has_ended() -> None:
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    zombie = psutil.Process(child.pid)
+
+    def wait() -> bool:
+        """In a process that is not the parent; it does not take the seconds that it may take."""
+        wait_until_ended([zombie], 60.0)
+        return True
+
+    try:
+        assert run_in_fork(wait, 20.0) is True
+        assert zombie.status() == psutil.STATUS_ZOMBIE
+    finally:
+        child.wait()
+
+
+def test_the_wait_for_a_process_that_goes_on_ends() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)"])
+    try:
+        wait_until_ended([psutil.Process(child.pid)], 0.1)
+        assert child.poll() is None
+    finally:
+        child.kill()
+        child.wait()
