@@ -1,0 +1,5 @@
+"""Count the bees of an apiary from its log."""
+
+from .models import ApiaryAction, ApiaryObservation
+
+__all__ = ["ApiaryAction", "ApiaryObservation"]

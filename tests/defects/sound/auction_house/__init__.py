@@ -1,0 +1,5 @@
+"""Bid in sealed second-price auctions."""
+
+from .models import BidAction, LotObservation
+
+__all__ = ["BidAction", "LotObservation"]

@@ -1,0 +1,5 @@
+"""Mix a colour from whole parts."""
+
+from .models import LabObservation, MixAction
+
+__all__ = ["LabObservation", "MixAction"]

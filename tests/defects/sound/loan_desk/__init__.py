@@ -1,0 +1,5 @@
+"""Work out library fines."""
+
+from .models import BillAction, LedgerObservation
+
+__all__ = ["BillAction", "LedgerObservation"]
