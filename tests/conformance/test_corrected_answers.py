@@ -50,8 +50,11 @@ def test_letters_of_the_right_text_are_reported() -> None:
     assert raised.value.episode is not None
 
 
-def test_a_text_may_say_that_the_answer_is_told() -> None:
-    told = type("Told", (Telegram,), {"shows": "sent", "told": "Then the right letters are shown."})
+@pytest.mark.parametrize(
+    "text", ["Then the right letters are shown.", "The note lists the expected letters."]
+)
+def test_a_text_may_say_that_the_answer_is_told(text: str) -> None:
+    told = type("Told", (Telegram,), {"shows": "sent", "told": text})
     with pytest.raises(NotApplicable, match="is told"):
         corrected_answers(small_context(told))
 

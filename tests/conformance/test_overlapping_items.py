@@ -82,6 +82,48 @@ class Listed(EndsOnly):
         return {"rooms": [{"who": who, "room": room} for who, room in rooms.items()]}
 
 
+class Talks(Env):
+    """Give each talk a start: the lasts are known."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(
+        starts={"type": "object", "additionalProperties": {"type": "integer"}}
+    )
+    told = "No two talks may overlap."
+    limit = 1
+    ends_only = False
+
+    def begin(self) -> None:
+        self.talks = [{"title": name, "minutes": self.rng.randint(1, 6)} for name in NAMES]
+
+    def show(self) -> Message:
+        return {"rules": self.told, "talks": self.talks}
+
+    def paid(self, action: Message) -> float:
+        starts = action["starts"]
+        if set(starts) != set(NAMES) or min(starts.values()) < 0:
+            return 0.0
+        spans = [(starts[t["title"]], starts[t["title"]] + t["minutes"]) for t in self.talks]
+        for number, (begin, end) in enumerate(spans):
+            for first, last in spans[:number]:
+                within = first <= begin < last or first < end <= last
+                if within or (not self.ends_only and begin < last and first < end):
+                    return 0.0
+        return 1.0
+
+    def oracle(self) -> Message:
+        starts, at = {}, 0
+        for talk in self.talks:
+            starts[talk["title"]] = at
+            at += talk["minutes"] + 6
+        return {"starts": starts}
+
+
+def test_a_start_within_another_item_is_tried() -> None:
+    overlapping_items(small_context(Talks))
+    with pytest.raises(PropertyViolated, match="share a place and are paid"):
+        overlapping_items(small_context(type("Ends", (Talks,), {"ends_only": True})))
+
+
 @pytest.mark.parametrize("broken", [EndsOnly, Listed])
 def test_an_overlap_that_is_not_seen_is_reported(broken: type[Env]) -> None:
     overlapping_items(small_context(Rooms))

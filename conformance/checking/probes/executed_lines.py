@@ -6,7 +6,7 @@ import ast
 import sys
 import threading
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -25,15 +25,19 @@ class LineTracer:
 
     Args:
         paths: the files.
+        watch: called with the file and the frame before each of their lines runs; None for nothing.
 
     Attributes:
         lines: how often each line ran, by file.
     """
 
-    def __init__(self, paths: Collection[Path]) -> None:
+    def __init__(
+        self, paths: Collection[Path], watch: Callable[[Path, FrameType], None] | None = None
+    ) -> None:
         self.lines: dict[Path, Counter[int]] = {path: Counter() for path in paths}
-        self._resolved = {path.resolve(): counter for path, counter in self.lines.items()}
-        self._by_name: dict[str, Counter[int] | None] = {}
+        self._watch = watch
+        self._resolved = {path.resolve(): path for path in paths}
+        self._by_name: dict[str, Path | None] = {}
 
     def __enter__(self) -> LineTracer:
         self._before = sys.gettrace(), threading.gettrace()
@@ -49,13 +53,16 @@ class LineTracer:
         name = frame.f_code.co_filename
         if name not in self._by_name:  # a folder may be a link
             self._by_name[name] = self._resolved.get(Path(name).resolve())
-        lines = self._by_name[name]
-        if lines is None:
+        path = self._by_name[name]
+        if path is None:
             return None
+        lines, watch = self.lines[path], self._watch
 
         def local(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "line":
                 lines[frame.f_lineno] += 1
+                if watch is not None:
+                    watch(path, frame)
             return local
 
         return local

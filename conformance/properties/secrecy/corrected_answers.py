@@ -24,7 +24,8 @@ _LATER = 0.1
 _TOLD = re.compile(
     r"\b(?:right|correct|true) (?:letters?|characters?|answers?|words?|texts?|solutions?) "
     r"(?:is|are) (?:then )?(?:shown|told|given|revealed)\b"
-    r"|\b(?:shows?|tells?|reveals?|gives?) the (?:right|correct|true) \w+|\bcorrections?\b",
+    r"|\b(?:shows?|tells?|reveals?|gives?) the (?:right|correct|true) \w+|\bcorrections?\b"
+    r"|\bexpected (?:letters?|characters?|words?|texts?|answers?)\b",
     re.I,
 )
 _NOT = re.compile(r"\b(?:not|never|no)\b", re.I)

@@ -23,8 +23,13 @@ from hallmark_rl.conformance.survey.survey_data import Rollout
 _FRESH, _FEWEST_SOLUTIONS = 40, 4
 _MOST_MOVES = 60
 """Moves of an item that are tried on one seed."""
+_FEWEST_ITEMS = 3
 _FEWEST = 2
 """Seeds on which moves of a kind are paid."""
+_LASTS = re.compile(r"dur|minute|hour|length|takes|time|day|slot|size|width|nights", re.I)
+"""Names of fields that tell how long an item lasts."""
+_MOST_STARTS = 2
+"""Starts of an item beside another one that are tried of each kind."""
 _CHANCE = 0.001
 """With which chance no move of another kind is paid if as many are paid of it as of the first."""
 _PAID = 0.9
@@ -42,6 +47,11 @@ class _Item(NamedTuple):
     begin: float
     end: float
     place: Any
+
+    @property
+    def told(self) -> str:
+        """The item and its bounds, as a text."""
+        return f"{self.name} ({self.begin:g} to {self.end:g})"
 
     def kind(self, other: _Item) -> str:
         """How it overlaps with another one; empty if it does not."""
@@ -68,7 +78,8 @@ def overlapping_items(context: CheckContext) -> None:
     refused: Counter[str] = Counter()
     for solution in context.until_budget(solutions, least=_FEWEST_SOLUTIONS):
         gain = solution.total - context.floor
-        for number, (kind, what, action) in enumerate(_moves(context, solution)):
+        moves = itertools.chain(_moves(context, solution), _new_starts(context, solution))
+        for number, (kind, what, action) in enumerate(moves):
             if number >= _MOST_MOVES:
                 break
             rollout = play(context, [*solution.actions[:-1], action], solution.seed)
@@ -113,11 +124,51 @@ def _moves(context: CheckContext, solution: Rollout) -> Iterator[tuple[str, str,
             if type(one.place) is type(other.place):
                 action = {**last, field: _moved(value, one.name, other.place)}
                 if context.source.valid(action):
-                    what = (
-                        f"{one.name} ({one.begin:g} to {one.end:g}) and {other.name} "
-                        f"({other.begin:g} to {other.end:g})"
-                    )
-                    yield one.kind(other), what, action
+                    yield one.kind(other), f"{one.told} and {other.told}", action
+
+
+def _new_starts(context: CheckContext, solution: Rollout) -> Iterator[tuple[str, str, Action]]:
+    """The same for answers that say when items of a known duration begin, one after another."""
+    last = solution.actions[-1]
+    message = first_message(context, solution)
+    for field, value in last.items():
+        starts = {name: at for name, at in _places(value).items() if isinstance(at, int)}
+        for lasts in _durations(message, set(starts)):
+            items = [
+                _Item(name, at, at + lasts[name], 0) for name, at in starts.items() if name in lasts
+            ]
+            pairs = [*itertools.permutations(items, 2)]
+            if len(items) < _FEWEST_ITEMS or any(one.kind(other) for one, other in pairs):
+                continue
+            for one, other in pairs:
+                tried: Counter[str] = Counter()
+                for start in range(int(other.begin - lasts[one.name]) + 1, int(other.end)):
+                    moved = _Item(one.name, start, start + lasts[one.name], 0)
+                    rest = [item for item in items if item not in (one, other)]
+                    kind = moved.kind(other)
+                    if start < 0 or any(map(moved.kind, rest)) or tried[kind] == _MOST_STARTS:
+                        continue
+                    tried[kind] += 1
+                    action = {**last, field: _moved(value, one.name, start)}
+                    if context.source.valid(action):
+                        yield kind, f"{moved.told} and {other.told}", action
+
+
+def _durations(message: Mapping[str, Any], names: set[str]) -> Iterator[dict[str, float]]:
+    """How long each of the named items lasts, by each field of a list that may tell it."""
+    for listed in message.values():
+        if not (isinstance(listed, list) and listed and all(isinstance(i, dict) for i in listed)):
+            continue
+        for key in listed[0]:
+            if not _LASTS.search(key):
+                continue
+            yield {
+                name: float(item[key])
+                for item in listed
+                for name in item.values()
+                if isinstance(name, str) and name in names
+                if type(item.get(key)) in (int, float) and item[key] > 0
+            }
 
 
 def _items(message: Mapping[str, Any], places: Mapping[str, Any], field: str) -> Iterator[_Item]:

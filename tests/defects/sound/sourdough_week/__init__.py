@@ -1,0 +1,5 @@
+"""Plan the feedings of a starter."""
+
+from .models import FeedingAction, FeedingObservation
+
+__all__ = ["FeedingAction", "FeedingObservation"]
