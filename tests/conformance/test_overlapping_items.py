@@ -83,7 +83,7 @@ class Listed(EndsOnly):
 
 
 class Talks(Env):
-    """Give each talk a start: the lasts are known."""
+    """Give each talk a start; its duration is shown."""
 
     schema: ClassVar[dict[str, Any]] = small_schema(
         starts={"type": "object", "additionalProperties": {"type": "integer"}}

@@ -1,7 +1,8 @@
 """Semantics: hours of the clock that pass midnight, such as 22 to 6, are not an empty range.
 
-`start <= hour < end` holds for no hour if the range begins at 22 and ends at 6. A function that
-compares its two bounds with each other, or takes a remainder of one, is taken to know that.
+`start <= hour < end` holds for no hour if the range begins at 22 and ends at 6. Functions that
+compare the two bounds with each other, or take a remainder of one, are left out: they may handle
+such ranges in another way.
 """
 
 from __future__ import annotations
@@ -90,12 +91,12 @@ def past_midnight(context: CheckContext) -> None:
             context.play(Episode.of(seed, actions, "hours"), stop=False)
     for (path, line), bounds in seen.items():
         if len(bounds) >= _FEWEST:
-            seed, (begin, end) = next(iter(bounds.items()))
+            example, (begin, end) = next(iter(bounds.items()))
             raise PropertyViolated(
                 f"{names[path]}:{line}: `{ranges[path, line].text}` holds for nothing where the "
                 f"range is {begin} to {end}, as on {len(bounds)} seeds, and a text speaks of "
                 f"{said[:120]!r}",
-                Episode.of(seed, [], "opening"),
+                Episode.of(example, [], "opening"),
             )
 
 
@@ -111,7 +112,7 @@ def _is_empty(begin: Any, end: Any) -> bool:
 
 
 def _ranges(tree: ast.Module) -> Iterator[tuple[int, _Range]]:
-    """The comparisons of functions that do not look at how their bounds lie, by line."""
+    """The comparisons of functions that do not handle bounds in the other order, by line."""
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
@@ -124,7 +125,7 @@ def _ranges(tree: ast.Module) -> Iterator[tuple[int, _Range]]:
             ):
                 continue
             begin, end = node.left, node.comparators[1]
-            if not (_is_bound(begin) and _is_bound(end)) or _knows(nodes, node, begin, end):
+            if not (_is_bound(begin) and _is_bound(end)) or _handles_order(nodes, node, begin, end):
                 continue
             yield (
                 node.lineno,
@@ -142,7 +143,7 @@ def _is_bound(node: ast.expr) -> bool:
     return isinstance(inner, ast.Name) and _BOUND.search(ast.unparse(node)) is not None
 
 
-def _knows(nodes: list[ast.AST], own: ast.Compare, begin: ast.expr, end: ast.expr) -> bool:
+def _handles_order(nodes: list[ast.AST], own: ast.Compare, begin: ast.expr, end: ast.expr) -> bool:
     """Whether a function compares the bounds, or takes a remainder of one of them."""
     bounds = {ast.unparse(begin), ast.unparse(end)}
     for node in nodes:

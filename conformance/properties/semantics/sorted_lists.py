@@ -81,7 +81,8 @@ def _stated(context: CheckContext) -> Iterator[tuple[str, bool, str]]:
     """The fields that texts call sorted, whether by the alphabet, and the sentence."""
     properties = observation_schema(context).get("properties", {})
     opening = context.play(Episode.of(context.seeds[0], [], "opening"))[0]
-    lists = [n for n, value in shown_to_agent(opening.data or {}).items() if _is_list(value)]
+    shown = shown_to_agent(opening.data or {})
+    lists = [name for name, value in shown.items() if isinstance(value, list)]
     texts = [(str(properties.get(name, {}).get("description", "")), name) for name in lists]
     texts += [(re.sub(r"[*`]", "", text), "") for text in task_sentences(context)]
     for text, own in texts:
@@ -94,10 +95,6 @@ def _stated(context: CheckContext) -> Iterator[tuple[str, bool, str]]:
         name = own or _nearest(text[: phrase.start()], lists)
         if name:
             yield name, alphabet is not None, text
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
 
 
 def _nearest(text: str, names: list[str]) -> str:

@@ -12,7 +12,7 @@ from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sen
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.undone_steps import reverses
+from hallmark_rl.conformance.properties.semantics.undone_steps import reversing_actions
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
 _FRESH, _FEWEST = 6, 3
@@ -48,7 +48,7 @@ def taken_back(context: CheckContext) -> None:
     paid: dict[str, list[tuple[Rollout, Rollout]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST):
         known = {to_json(action) for action in solution.actions}
-        for reverse in reverses(context, solution.actions[0]):
+        for reverse in reversing_actions(context, solution.actions[0]):
             if to_json(reverse) in known or not _takes_back(context, solution, reverse):
                 continue
             tried[to_json(reverse)] = tried.get(to_json(reverse), 0) + 1

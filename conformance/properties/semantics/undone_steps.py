@@ -79,7 +79,7 @@ def _scripts(context: CheckContext, solution: Rollout) -> Iterator[list[Action]]
         after = _content(context, solution.seed, [*start, step])
         if not before or not after or before == after:
             continue
-        for reverse in reverses(context, step):
+        for reverse in reversing_actions(context, step):
             pair = {to_json(step), to_json(reverse)}
             if len(pair) < 2 or {to_json(action) for action in rest} <= pair:
                 continue
@@ -90,7 +90,7 @@ def _scripts(context: CheckContext, solution: Rollout) -> Iterator[list[Action]]
             yield [*start, *[step, reverse] * ((limit - place) // 2)]
 
 
-def reverses(context: CheckContext, step: Action) -> list[Action]:
+def reversing_actions(context: CheckContext, step: Action) -> list[Action]:
     """Actions that take something back by their names: the step with other choices, the pool's."""
     made = [
         filled(step, slot, choice)

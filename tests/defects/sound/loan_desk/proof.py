@@ -48,7 +48,7 @@ def actions() -> st.SearchStrategy[BillAction]:
 
 
 def invalid() -> list[BillAction]:
-    """Bills of nobody."""
+    """Bills that do not fit."""
     return [
         BillAction(),
         BillAction(fines={"": 20}),

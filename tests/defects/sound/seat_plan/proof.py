@@ -38,7 +38,7 @@ def oracle(env: Any, observation: SeatObservation) -> SeatAction:
 
 
 def null(env: Any, observation: SeatObservation) -> SeatAction:
-    """Seats nobody."""
+    """Assigns no seat."""
     return SeatAction()
 
 
