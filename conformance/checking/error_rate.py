@@ -42,6 +42,7 @@ MUST_TESTS = (
     "semantic.copied_values",
     "semantic.equal_labels",
     "semantic.filled_answers",
+    "semantic.first_items",
     "semantic.fixed_answers",
     "semantic.fixed_cycles",
     "semantic.floor_gap",

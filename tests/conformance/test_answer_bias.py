@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
 
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
-from hallmark_rl.conformance.properties.semantics.answer_bias import (
-    answer_bias,
-    side_channels,
-)
+from hallmark_rl.conformance.properties.semantics.answer_bias import answer_bias
 from hallmark_rl.conformance.properties.semantics.asked_questions import _are_moves
+from hallmark_rl.conformance.properties.semantics.side_channels import side_channels
 from hallmark_rl.conformance.survey.survey_data import Rollout
 from tests.conformance.small_environment import Env, Message, small_context, small_schema
 
@@ -353,6 +352,24 @@ def test_the_place_of_a_right_record_follows_from_no_number() -> None:
     answer_bias(small_context(OftenTheFirst))
     with pytest.raises(PropertyViolated, match=r"option number \(a shown number"):
         answer_bias(small_context(SuspectOfTheCase))
+
+
+class NeverTheLast(Sums):
+    """The result of one sum of one question is at one of the first three of five places."""
+
+    def arrange(self) -> None:
+        for number, question in enumerate(self.questions):
+            options = question["options"]
+            right = options.pop(self.places[number])
+            self.places[number] = self.rng.randrange(3)
+            options.insert(self.places[number], right)
+
+
+def test_a_rule_that_was_often_right_is_tried_on_all_fresh_seeds_though_time_is_up() -> None:
+    context = small_context(NeverTheLast)
+    context.profile = replace(context.profile, budget=0.0)
+    with pytest.raises(PropertyViolated, match=r"of 240 fresh seeds"):
+        answer_bias(context)
 
 
 class Duel(Sums):

@@ -57,6 +57,35 @@ class AllDiffer(Doubles):
         return {"rule": self.rule, "rows": rows}
 
 
+class DroppedAndHandedIn(OnlyTheLater):
+    """The row is gone from the list before the last step, `drop=-1`."""
+
+    limit = 2
+
+    def begin(self) -> None:
+        super().begin()
+        self.dropped = -1
+
+    def show(self) -> Message:
+        rows = [row for row in self.rows if row["row"] != self.dropped]
+        return {"rule": self.rule, "rows": rows}
+
+    def paid(self, action: Message) -> float:
+        if action["drop"] >= 0:
+            self.dropped = action["drop"]
+            return 0.0
+        self.over = True
+        return float(self.dropped in self.right())
+
+    def oracle(self) -> Message:
+        return {"drop": self.equal[1] if self.dropped < 0 else -1}
+
+
+def test_an_equal_row_that_is_gone_before_the_last_step_is_exchanged_too() -> None:
+    with pytest.raises(PropertyViolated, match="an equal item but for that name"):
+        equal_items(small_context(DroppedAndHandedIn))
+
+
 def test_an_equal_row_that_is_refused_is_reported() -> None:
     equal_items(small_context(Doubles))
     with pytest.raises(PropertyViolated, match=r"though a text says .*it does not matter which"):

@@ -78,3 +78,12 @@ def test_other_texts_state_no_order(text: str) -> None:
     unsorted = type("Unsorted", (Thief,), {"told": text, "is_sorted": False})
     with pytest.raises(NotApplicable, match="no text says"):
         sorted_lists(small_context(unsorted))
+
+
+def test_a_description_may_say_nothing_but_the_order() -> None:
+    for told in ("In alphabetical order", "Sorted by name"):
+        context = small_context(type("Unsorted", (Thief,), {"told": "", "is_sorted": False}))
+        people = {"type": "array", "description": told}
+        context.survey.observation_schema = {"properties": {"people": people}}
+        with pytest.raises(PropertyViolated, match="people is not sorted on"):
+            sorted_lists(context)

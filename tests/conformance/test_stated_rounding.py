@@ -115,3 +115,10 @@ def test_ways_to_round_up_are_not(code: str, tmp_path: Path) -> None:
 def test_a_sentence_of_another_rounding_is_not_read(text: str, tmp_path: Path) -> None:
     with pytest.raises(NotApplicable):
         check(tmp_path, text, "total // count")
+
+
+def test_a_ceiling_of_something_else_rounds_no_halves_up(tmp_path: Path) -> None:
+    code = "round(total / count) if total else math.ceil(count)"
+    with pytest.raises(PropertyViolated, match=r"calls round\(total / count\)"):
+        check(tmp_path, "Grams are rounded, halves up. Pieces are rounded up.", code)
+    check(tmp_path, "Grams are rounded, halves up.", code)

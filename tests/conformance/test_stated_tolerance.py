@@ -176,8 +176,20 @@ class TinyAmounts(AtLeastOfOne):
         self.truth = self.truth / 100 if self.truth < 1 else self.truth
 
 
+class FewDigits(AtLeastOfOne):
+    """Every other small amount has one digit: no number beyond 1 % of it has as few decimals."""
+
+    def begin(self) -> None:
+        super().begin()
+        if self.truth < 1 and self.rng.random() < 0.35:
+            self.truth = 0.02
+
+    def oracle(self) -> Message:
+        return {"text": f"I divide by two. Answer: {self.truth:.7g} km"}
+
+
 def test_small_numbers_are_judged_by_themselves() -> None:
     stated_tolerance(small_context(Conversion))
-    for env_class in (AtLeastOfOne, TinyAmounts):
+    for env_class in (AtLeastOfOne, TinyAmounts, FewDigits):
         with pytest.raises(PropertyViolated, match="'text below 1' 3 times as far off"):
             stated_tolerance(small_context(env_class))

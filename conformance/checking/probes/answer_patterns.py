@@ -138,6 +138,14 @@ def is_choice(path: str, lists: list[list[Any]]) -> bool:
     return len(sets) == 1 and len(orders) > len(lists) // 4
 
 
+def holds_answers(questions: list[Question], path: str) -> bool:
+    """Whether nearly every right answer is one of a list's texts, or in one of its objects."""
+    items = [item for question in questions for item in question.options.get(path, [])]
+    places = [question.place(path) for question in questions if path in question.options]
+    found = sum(place is not None for place in places)
+    return all(isinstance(item, str | dict) for item in items) and found > 0.95 * len(questions)
+
+
 Guess = Callable[[Question, str], int | None]
 """From a question and the path of its options to the index that a rule chooses."""
 

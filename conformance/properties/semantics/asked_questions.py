@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
@@ -27,13 +27,18 @@ _LONGEST_ANSWER = 120
 
 
 def asked_questions(
-    context: CheckContext, *, first: bool = False
+    context: CheckContext,
+    *,
+    first: bool = False,
+    is_suspect: Callable[[list[Question]], bool] = lambda explored: False,
 ) -> tuple[list[Question], list[Question]]:
     """Questions with their answers: those to explore, and fresh ones.
 
     Args:
         context: the context of the check.
         first: of episodes of several questions, the first one is meant.
+        is_suspect: whether the explored questions show something that needs all fresh ones; these
+            are then asked even if the budget is used up.
 
     Raises:
         NotApplicable: the steps of a solution are no answers.
@@ -63,7 +68,8 @@ def asked_questions(
     rng = context.rng("fresh questions")
     explored = _collect(context, range(1001, 1001 + _EXPLORED), varied, at, verb)
     fresh = [rng.randrange(10**4, 2**31) for _ in range(_CONFIRMED)]
-    confirmed = _collect(context, fresh, varied, at, verb)
+    least = _CONFIRMED if is_suspect(explored) else FEWEST
+    confirmed = _collect(context, fresh, varied, at, verb, least)
     if not all(question.places for question in [*explored, *confirmed]):  # by chance on some
         explored = [replace(question, places={}) for question in explored]
         confirmed = [replace(question, places={}) for question in confirmed]
@@ -134,11 +140,19 @@ def _last_verb(solutions: list[Rollout], names: list[str]) -> str:
 
 
 def _collect(
-    context: CheckContext, seeds: Iterable[int], names: list[str], at: int, verb: str
+    context: CheckContext,
+    seeds: Iterable[int],
+    names: list[str],
+    at: int,
+    verb: str,
+    least: int = FEWEST,
 ) -> list[Question]:
-    """The questions of seeds. An answer that begins with `verb` is taken without it."""
+    """The questions of seeds. An answer that begins with `verb` is taken without it.
+
+    At least so many seeds are played, and as many as the budget allows.
+    """
     questions: list[Question] = []
-    for seed in context.until_budget(seeds, least=FEWEST):
+    for seed in context.until_budget(seeds, least=least):
         driver = context.new_driver()
         response = driver.reset(seed=seed)
         state = driver.state().data or {}

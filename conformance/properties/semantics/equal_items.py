@@ -115,7 +115,7 @@ def _equal_pairs(
 ) -> Iterator[tuple[Any, Any]]:
     """The names of two items of a shown list, one of them in the solution, that are else equal."""
     used = _words(solution)
-    for names, rests in _shown_lists(context, solution):
+    for names, rests in _shown_lists(context, solution, at_first=not twins):
         for left, right in itertools.combinations(range(len(names)), 2):
             if twins and not 2 == rests.count(rests[left]) < len(rests):
                 continue
@@ -135,12 +135,19 @@ def _words(solution: Rollout) -> set[str]:
     }
 
 
-def _shown_lists(context: CheckContext, solution: Rollout) -> Iterator[tuple[list[Any], list[Any]]]:
-    """What `_named` reads in the lists that are shown before the last action of a solution."""
+def _shown_lists(
+    context: CheckContext, solution: Rollout, *, at_first: bool = False
+) -> Iterator[tuple[list[Any], list[Any]]]:
+    """What `_named` reads in the lists that are shown before the last action of a solution.
+
+    With `at_first`, in those of the first message as well: later ones may lack what was taken away.
+    """
     shown = context.play(solution.episode("solution"))[: len(solution.actions)]
-    for _, items in subtrees(shown_to_agent(shown[-1].data or {})):
-        if isinstance(items, list) and len(items) > 1:
-            yield from _named(items)
+    last = len(shown) - 1
+    for place in sorted({0, last} if at_first else {last}):
+        for _, items in subtrees(shown_to_agent(shown[place].data or {})):
+            if isinstance(items, list) and len(items) > 1:
+                yield from _named(items)
 
 
 def _named(items: list[Any]) -> Iterator[tuple[list[Any], list[Any]]]:

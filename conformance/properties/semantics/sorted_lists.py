@@ -29,12 +29,12 @@ _FEWEST, _SHARE = 4, 0.25
 _FEWEST_PAIRS = 8
 """Pairs of items that come in both orders: a key that is not in the item may change a few."""
 _ALPHABET = re.compile(
-    r"(?:\b(?:listed|sorted|shown|ordered|arranged|is|are|come|comes|always)|,) "
+    r"(?:\b(?:listed|sorted|shown|ordered|arranged|is|are|come|comes|always) |, |^)"
     r"(?:alphabetically|in alphabetical order)\b|\bsorted by names?\b",
     re.I,
 )
 _SORTED = re.compile(
-    r"(?:\b(?:is|are|come|comes|shown|listed|always)|,) sorted\b|\bsorted (?:by|in|from|list)\b"
+    r"(?:\b(?:is|are|come|comes|shown|listed|always) |, |^)sorted\b|\bsorted (?:by|in|from|list)\b"
     r"|\bin (?:ascending|increasing|rising|descending|falling) order\b",
     re.I,
 )

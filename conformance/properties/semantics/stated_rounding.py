@@ -23,10 +23,9 @@ _HALF_UP = re.compile(
     r"|\bround(ed|ing|s)? half[- ]up\b|\bround(ed|s)? halves up\b",
     re.I,
 )
-_OTHER_WAYS = re.compile(
-    r"ROUND_HALF_UP|\bROUND_UP\b|\.rounding\b|\b0\.5\b|ceil\(|Fraction\(1, 2\)"
-)
-"""Code that may round up in another way."""
+_OTHER_WAYS = re.compile(r"ROUND_HALF_UP|\bROUND_UP\b|\.rounding\b|\b0\.5\b|Fraction\(1, 2\)")
+_CEILING = re.compile(r"ceil\(")
+"""Code that may round halves up; the second, where no text says that parts are rounded up."""
 _BEGUN, _COST = "(?:begun|started|commenced)", "(?:costs?|coins?|fees?|charged?|paid|pays?)"
 _UP = re.compile(
     r"\brounded( \w+){0,2} up\b(?! or down)"
@@ -63,7 +62,8 @@ def stated_rounding(context: CheckContext) -> None:
     code = "\n".join(map(_without_draws, (tree for _, tree in trees)))
     by_hand = any(_rounds_by_hand(tree) for _, tree in trees)
     wrong: Iterator[tuple[Path, ast.expr, str, str]] = iter(())
-    if half_up and not _OTHER_WAYS.search(code) and not by_hand:
+    other_way = _OTHER_WAYS.search(code) or (up is None and _CEILING.search(code))
+    if half_up and not other_way and not by_hand:
         kind = "calls {}, which takes a half to the even neighbour"
         wrong = ((path, call, half_up, kind) for path, tree in trees for call in _even_calls(tree))
     elif up and not _UPWARDS.search(code) and not any(_rounds_up(tree) for _, tree in trees):

@@ -67,6 +67,16 @@ class _Tolerance(NamedTuple):
         return [*(share * abs(number) for share in self.shares), *self.amounts]
 
 
+class _Outcome(NamedTuple):
+    """Whether a number beyond the tolerance is paid, and whether those within it are refused.
+
+    None where no such number can be written with the decimals of the right one.
+    """
+
+    paid: bool | None
+    refused: bool | None
+
+
 @check("semantic.stated_tolerance")
 def stated_tolerance(context: CheckContext) -> None:
     """Change the number of solutions by less and by more than the stated tolerance."""
@@ -77,38 +87,36 @@ def stated_tolerance(context: CheckContext) -> None:
         raise NotApplicable("no text states the tolerance of a number")
     fresh = _FRESH_OF_SHARES if stated.shares else _FRESH
     solutions = [*known, *more_solutions(context, fresh)]
-    tried: dict[str, list[tuple[bool, bool, Rollout]]] = {}
-    small: dict[str, list[tuple[bool, bool, Rollout]]] = {}
+    tried: dict[str, list[tuple[_Outcome, Rollout]]] = {}
+    small: dict[str, list[tuple[_Outcome, Rollout]]] = {}
     for solution in context.until_budget(solutions, least=_FEWEST):
         numbers = _numbers(solution)
         for path, number in numbers:
             outcome = _judged(context, solution, path, number, stated, alone=len(numbers) == 1)
             is_small = abs(number.value) < 1 and bool(stated.shares)
             if outcome is None and is_small and _is_far_paid(context, solution, path, number):
-                small.setdefault(str(path[0]), []).append((True, False, solution))
+                small.setdefault(str(path[0]), []).append((_Outcome(True, None), solution))
             if outcome is not None:
-                refused = outcome[1] and len(numbers) == 1  # the tolerance may be another one's
-                found = (outcome[0], refused, solution)
+                found = (outcome, solution)
                 tried.setdefault(str(path[0]), []).append(found)
                 if is_small:
                     small.setdefault(str(path[0]), []).append(found)
     if not any(len(outcomes) >= _FEWEST for outcomes in tried.values()):
         raise NotApplicable("no number of the solutions is judged within such a tolerance")
     known_fields = [field for field, outcomes in tried.items() if len(outcomes) >= _FEWEST]
-    groups = [(field, tried[field]) for field in known_fields]
-    groups += [(f"{field} below 1", small.get(field, [])) for field in known_fields]
-    for field, outcomes in groups:
-        if len(outcomes) < _FEWEST_SMALL:
-            continue
+    groups = [(field, tried[field], _FEWEST) for field in known_fields]
+    groups += [(f"{field} below 1", small.get(field, []), _FEWEST_SMALL) for field in known_fields]
+    for field, outcomes, fewest in groups:
         for place, what in enumerate((f"{_BEYOND:g} times as far off as", f"{_INSIDE:g} times")):
-            wrong = [outcome[2] for outcome in outcomes if outcome[place]]
-            if len(wrong) >= _SHARE * len(outcomes):
+            judged = [rollout for outcome, rollout in outcomes if outcome[place] is not None]
+            wrong = [rollout for outcome, rollout in outcomes if outcome[place]]
+            if len(judged) >= fewest and len(wrong) >= _SHARE * len(judged):
                 texts = [f"{share:.3g} of the number" for share in stated.shares]
                 texts += [f"{amount:g}" for amount in stated.amounts]
                 verdict = "is paid like the right one" if place == 0 else "off is refused"
                 raise PropertyViolated(
                     f"{field!r} {what} the stated tolerance ({', '.join(texts)}) {verdict} on "
-                    f"{len(wrong)} of {len(outcomes)} seeds",
+                    f"{len(wrong)} of {len(judged)} seeds",
                     wrong[0].episode("solution"),
                 )
 
@@ -165,8 +173,8 @@ def _judged(
     stated: _Tolerance,
     *,
     alone: bool,
-) -> tuple[bool, bool] | None:
-    """Whether a number beyond the tolerance is paid, and whether those within it are refused.
+) -> _Outcome | None:
+    """What a number beyond the tolerance, and those within it, earn.
 
     None if the number is not judged, or if the tolerance is no small part of it. A number that is
     `alone` in its action is also judged if only smaller ones, or only larger ones, are refused.
@@ -195,4 +203,6 @@ def _judged(
     beyond = totals((own + _BEYOND * most, own - _BEYOND * most), 0.9 * _BEYOND * most, math.inf)
     inside = totals((own + _INSIDE * least, own - _INSIDE * least), 1e-9, 1.5 * _INSIDE * least)
     paid = any(total >= solution.total - 0.1 * gap for total in beyond)
-    return paid, len(inside) > 1 and max(inside) <= solution.total - 0.9 * gap
+    if not alone or len(inside) < 2:  # of several numbers, the tolerance may be another one's
+        return _Outcome(paid if beyond else None, None)
+    return _Outcome(paid if beyond else None, max(inside) <= solution.total - 0.9 * gap)

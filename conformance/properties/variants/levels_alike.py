@@ -56,19 +56,19 @@ def levels_alike(context: CheckContext) -> None:
     variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
     if len(variants) < _FEWEST_LEVELS:
         raise NotApplicable("fewer than three levels are declared: none shows how levels differ")
-    mask = NameMask(variants[:_MOST_LEVELS], _names(context, variants[:_MOST_LEVELS]))
+    mask = NameMask(variants[:_MOST_LEVELS], level_names(context, variants[:_MOST_LEVELS]))
     levels = [Level(variant) for variant in variants[:_MOST_LEVELS]]
     pairs = list(itertools.pairwise(levels))
     for seed in context.until_budget(range(1, _SEEDS + 1), least=_FEWEST_SEEDS):
         for level in levels:
             measure(context, mask, level, seed)
-        if seed % _LOOK_AFTER == 0 and all(any(_differences(one, other)) for one, other in pairs):
+        if seed % _LOOK_AFTER == 0 and all(any(differences(one, other)) for one, other in pairs):
             return
     if min(len(level.words) for level in levels) < _FEWEST_SEEDS:
         raise EvidenceMissing("too slow to measure 40 episodes of each level in this profile")
     apart = [next(_apart(one, other), "") for one, other in pairs]
     for (one, other), name in zip(pairs, apart, strict=True):
-        if name or not any(apart) or any(_differences(one, other)):
+        if name or not any(apart) or any(differences(one, other)):
             continue
         place = next(index for index, found in enumerate(apart) if found)
         before, after = (level.variant.label for level in pairs[place])
@@ -90,14 +90,14 @@ def levels_ignored(context: CheckContext) -> None:
     variants = [item for item in chosen_variants(context, tasks=False) if item.kind == "level"]
     if len(variants) < 2:
         raise NotApplicable("fewer than two levels are declared")
-    mask = NameMask(variants[:_MOST_LEVELS], _names(context, variants[:_MOST_LEVELS]))
+    mask = NameMask(variants[:_MOST_LEVELS], level_names(context, variants[:_MOST_LEVELS]))
     differing: set[str] = set()
     for start in _BATCHES:
         first, last = Level(variants[0]), Level(variants[-1])
         for seed in context.until_budget(range(start, start + _BATCH), least=_BATCH):
             for level in (first, last):
                 measure(context, mask, level, seed)
-            if len(last.words) % _LOOK_AFTER == 0 and any(_differences(first, last)):
+            if len(last.words) % _LOOK_AFTER == 0 and any(differences(first, last)):
                 return
         if len(last.words) < _BATCH:
             raise EvidenceMissing(f"too slow to measure {_BATCH} episodes of each level")
@@ -117,7 +117,7 @@ def levels_ignored(context: CheckContext) -> None:
         )
 
 
-def _names(context: CheckContext, variants: Sequence[Variant]) -> set[str]:
+def level_names(context: CheckContext, variants: Sequence[Variant]) -> set[str]:
     """Single words that each episode of a level shows at a place where other levels show others.
 
     They name the level, as `opponent: "perfect"` does, and do not make it another one.
@@ -168,10 +168,10 @@ def _possible_differences(one: Level, other: Level) -> Iterator[str]:
     """What may tell two levels apart; of many values, some differ by chance."""
     values = len(one.shown.keys() | other.shown.keys()) + len(one.hidden.keys() | other.hidden)
     scale = 1.0 if values <= _FEW_VALUES else values / _SCALED
-    return _differences(one, other, _POSSIBLE / scale, _LIKELY / math.sqrt(scale))
+    return differences(one, other, _POSSIBLE / scale, _LIKELY / math.sqrt(scale))
 
 
-def _differences(
+def differences(
     one: Level, other: Level, chance: float = _CERTAIN, likely: float = _LIKELY
 ) -> Iterator[str]:
     """The names of what tells two levels apart.

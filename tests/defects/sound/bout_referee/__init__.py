@@ -1,0 +1,5 @@
+"""Referee a fencing bout."""
+
+from .models import BoutRefereeAction, BoutRefereeObservation
+
+__all__ = ["BoutRefereeAction", "BoutRefereeObservation"]

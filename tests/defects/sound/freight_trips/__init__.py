@@ -1,0 +1,5 @@
+"""Plan the trips of a freight elevator."""
+
+from .models import FreightTripsAction, FreightTripsObservation
+
+__all__ = ["FreightTripsAction", "FreightTripsObservation"]
