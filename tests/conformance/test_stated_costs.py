@@ -65,11 +65,34 @@ def test_an_amount_that_is_not_the_stated_one_is_reported(
         stated_costs(small_context(type("Wrong", (Courier,), changed)))
 
 
+class Greenhouse(Courier):
+    """A switch costs coins; the number of the day tells the actions apart."""
+
+    schema: ClassVar[dict[str, Any]] = small_schema(heat={"type": "boolean"})
+    limit = 4
+    told = "`heat` costs 4 coins, needed or not."
+
+    def paid(self, action: Message) -> float:
+        self.roads = [*self.roads, self.count]
+        self.purse -= self.coins * action["heat"]
+        return float(self.count == self.limit)
+
+    def oracle(self) -> Message:
+        return {"heat": self.count % 2 == 0}
+
+
+def test_an_action_may_be_a_switch() -> None:
+    stated_costs(small_context(Greenhouse))
+    with pytest.raises(PropertyViolated, match="4 coins"):
+        stated_costs(small_context(type("Wrong", (Greenhouse,), {"coins": 5})))
+
+
 @pytest.mark.parametrize(
     "told",
     [
         "`ride` takes 6 minutes if the road is dry",
         "`ride` takes 6 minutes per road",
+        "`ride` takes 6 minutes, with a guest 8",
         "`ride` takes about 6 minutes",
         "a guest takes 6 minutes",
         "`ride` takes 6 apples",
@@ -89,6 +112,8 @@ def test_other_texts_state_no_amount(told: str) -> None:
         ("Swapping uses up one battery of the station.", ("swap", 1.0, "battery")),
         ("`move` on the charger adds 4 to the battery, slowly.", ("move", 4.0, "battery")),
         ("Every action takes one unit of fuel, also one that is refused.", ("", 1.0, "fuel")),
+        ("Every action takes one unit of fuel: from a stack, onto it.", ("", 1.0, "fuel")),
+        ("- `ride` takes 4 minutes, and a guest at most 6.", ("ride", 4.0, "minute")),
         ("Moving takes ten minutes.", ("move", 10.0, "minute")),
     ],
 )

@@ -45,6 +45,10 @@ def _context(folder: Path, text: str, line: str) -> CheckContext:
             "Teams with equal points stand in alphabetical order.",
             "sorted(orders, key=lambda o: (o.points, o.name), reverse=True)",
         ),
+        (
+            "Those who are equal in both are ordered by name, in the order of the alphabet.",
+            "sorted(orders, key=lambda o: (o.points, o.wins, o.name), reverse=True)",
+        ),
     ],
 )
 def test_the_greatest_of_both_first_is_reported(tmp_path: Path, text: str, line: str) -> None:

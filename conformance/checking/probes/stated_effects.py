@@ -21,13 +21,18 @@ _AMOUNT = re.compile(
 _ANY = re.compile(r"\W*(?:each|every|any) (?:action|step|move|turn)\b", re.I)
 _NAMED = re.compile(r"\W*(?:(?:an?|the|each|every|any|to) )?(?P<code>`[^`]*`|[a-z_-]+)", re.I)
 _CONTINUES = re.compile(r"\W*(?:it|this|that)\b", re.I)
-_VAGUE = re.compile(
-    r"\b(per|each|every|times|least|most|up to|about|roughly|if|unless|when|where|otherwise|half"
-    r"|less|more|extra|plus|additional\w*|twice|double|share|percent|depend\w*|only|first|after"
-    r"|until|while|with|without|except|but|or(?! not)|from|than|between)\b|%|\d\s*[-–]\s*\d",
+_CONDITION = re.compile(
+    r"\b(if|unless|when|where|otherwise|except|plus|but|until|while|with|without|or(?! not))\b",
     re.I,
 )
-"""Words of a sentence in which an amount may depend on something."""
+"""Words of a sentence on which an amount may depend."""
+_VAGUE = re.compile(
+    r"\b(per|each|every|times|least|most|up to|about|roughly|half|less|more|extra|additional\w*"
+    r"|twice|double|share|percent|depend\w*|only|first|after|from|than|between)\b|%|\d\s*[-–]\s*\d",
+    re.I,
+)
+"""Words of a clause whose amount is no fixed number."""
+_CLAUSE = re.compile(r"[^,;:(]*")
 _SHORTEST_NAME = 3
 _TIMES = frozenset(("second", "minute", "hour", "day", "week", "turn", "tick"))
 _CLOCKS = frozenset(("clock", "time", "now", "elapsed", "left", "deadline"))
@@ -89,9 +94,13 @@ def stated_effects(sentences: Iterable[str], names: Collection[str]) -> Iterator
     for sentence in sentences:
         begun, subject = _subject(sentence, names, subject)
         rest = sentence[begun:]
-        if subject is None or _VAGUE.search(rest):
+        if subject is None or _CONDITION.search(rest):
             continue
         for match in _AMOUNT.finditer(rest):
+            begin = max(rest.rfind(sign, 0, match.start()) for sign in ",;:(") + 1
+            end = _CLAUSE.match(rest, match.end())
+            if _VAGUE.search(rest[begin : end.end() if end else len(rest)]):
+                continue
             amount = number_of(match["number"])
             yield StatedEffect(subject, amount, singular(match["of"] or match["unit"]), sentence)
 

@@ -1,7 +1,7 @@
-"""Semantics: a program that raises an exception earns no more than one that returns a wrong value.
+"""Semantics: a program that raises, or never ends, earns no more than one that is wrong.
 
 A grader that compares only the calls which returned something lets a program answer the inputs it
-knows, and raise for all others.
+knows, and raise or wait for all others.
 """
 
 from __future__ import annotations
@@ -22,21 +22,25 @@ _ENDINGS = {
     "raises IndexError": "return [][0]",
     "ends the interpreter": "raise SystemExit(0)",
 }
+_ENDLESS = {"never ends": "while True: pass"}
+"""Tried on few programs, because each takes as long as the grader allows."""
 _WRONG = "return 'zq'"
 
 
 @check("semantic.raising_programs")
 def raising_programs(context: CheckContext) -> None:
-    """Let the reference answer every second input, and raise or return a wrong value for others."""
+    """Let the reference answer every second input, and raise, wait or be wrong for others."""
     context.require_capability_absent("stochastic", "single returns depend on chance")
     paid: dict[str, list[tuple[Rollout, float]]] = {}
     programs = reference_programs(context, _MOST)
-    for program in context.until_budget(programs[:_MOST], least=_FEWEST):
+    tried = context.until_budget(programs[:_MOST], least=_FEWEST)
+    for number, program in enumerate(tried):
         for parity in (0, 1):
             wrong = _played(context, program, _half(program, parity, _WRONG))
             if wrong.error:
                 continue
-            for name, ending in _ENDINGS.items():
+            endless = len(paid.get("never ends", ())) == number < _FEWEST and not parity
+            for name, ending in (_ENDINGS | _ENDLESS if endless else _ENDINGS).items():
                 raising = _played(context, program, _half(program, parity, ending))
                 if not raising.error and raising.total > wrong.total + _GAIN * abs(context.scale):
                     paid.setdefault(name, []).append((raising, wrong.total))

@@ -126,9 +126,10 @@ def _changes_as_said(
 
 
 def _names(action: Action) -> set[str]:
-    """The words that name an action: the first word of each of its texts."""
+    """The words that name an action: the first word of each of its texts, and what it sets."""
     texts = [value for _, value in subtrees(action) if isinstance(value, str)]
-    return {words[0].lower() for text in texts if (words := text.split())}
+    switches = {name.lower() for name, value in action.items() if value is True}
+    return switches | {words[0].lower() for text in texts if (words := text.split())}
 
 
 def _numbers(message: Any) -> dict[str, float]:

@@ -22,7 +22,7 @@ _LEAST_FIRST = {
         r"time|arrival|arrived|entered|created|placed|date|day|hour|minute|tick|turn|step|seq\w*"
         r"|since|stamp|order"
     ),
-    r"alphabetical(ly)?|by the alphabet|alphabetic": r"name|word|id|label|code|title|key|text",
+    r"alphabetical(ly)?|alphabetic|(by|of) the alphabet": r"name|word|id|label|code|title|key|text",
     r"(lower|lowest|smaller|smallest|least) (number|id|index)": r"number|id|index|nr|no|place",
 }
 """Words that put the least of something first, and names of what it is the least of."""
@@ -30,6 +30,8 @@ _LAST = re.compile(
     r"\b(last|later|latest|newer|newest|loses?|reverse\w*|behind|after|not|never|greater|higher)\b",
     re.I,
 )
+_EQUAL_IN = re.compile(r"\b(?:equal|same|identical) ([a-z]{2,})\b", re.I)
+_NO_NOUNS = {"in", "both", "all", "one", "ones", "of", "on", "are", "and", "then", "by", "to"}
 _GREATEST_FIRST = {"max", "nlargest"}
 
 
@@ -50,9 +52,8 @@ def tie_orders(context: CheckContext) -> None:
     for _, name, tree in own_trees(context.subject):
         for call, values in _orders(tree):
             for sentence, names in stated:
-                if _is_meant(values[0], sentence) and any(
-                    re.fullmatch(rf"(\w*_)?({names})s?", value, re.I) for value in values[1:]
-                ):
+                later = [v for v in values[1:] if re.fullmatch(rf"(\w*_)?({names})s?", v, re.I)]
+                if any(_is_meant(values[0], value, sentence) for value in later):
                     raise PropertyViolated(
                         f"the texts say {sentence[:160]!r}, but {name}:{call.lineno} puts the "
                         f"greatest of both first: {ast.unparse(call)[:160]}"
@@ -98,8 +99,18 @@ def _last_name(node: ast.expr) -> str:
     return ""
 
 
-def _is_meant(value: str, sentence: str) -> bool:
-    """Whether a sentence speaks of a value by its name, or of ties of whatever kind."""
+def _is_meant(first: str, later: str, sentence: str) -> bool:
+    """Whether a sentence speaks of ties in the first value.
+
+    That is by its name, of ties of whatever kind, or of things that are equal in nothing that it
+    names, if it names the later value.
+    """
+    if re.search(r"\b(ties?|tied)\b", sentence, re.I) or _names(sentence, first):
+        return True
+    nouns = {word.lower() for word in _EQUAL_IN.findall(sentence)} - _NO_NOUNS
+    return not nouns and _names(sentence, later)
+
+
+def _names(sentence: str, value: str) -> bool:
     words = [word for word in value.lower().split("_") if len(word) > 2]
-    named = any(re.search(rf"\b{re.escape(word)}", sentence, re.I) for word in words)
-    return named or re.search(r"\b(ties?|tied)\b", sentence, re.I) is not None
+    return any(re.search(rf"\b{re.escape(word)}", sentence, re.I) for word in words)
