@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 from hallmark_rl.conformance.checking.check_context import CheckContext
-from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import confirm_share, solve
+from hallmark_rl.conformance.checking.confirm_on_fresh_seeds import CLAIMS, confirm_share, solve
 from hallmark_rl.conformance.checking.policies import more_solutions
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import first_message
@@ -38,29 +39,33 @@ def first_items(context: CheckContext) -> None:
     chosen = {name: ends for name, ends in known.items() if len(ends) >= _FEWEST}
     if not chosen:
         raise NotApplicable("no answer consists of several items of a longer list that is shown")
-    for name, ends in sorted(chosen.items()):
-        for end in ("first", "last"):
-            share = sum(end in each for each in ends) / len(ends)
-            seed = solutions[0].seed or 0
-            if share < _SCREEN or order_is_meant(context, seed, name[0]):
-                continue
-            test = confirm_share(
-                context,
-                "semantic.first_items",
-                lambda fresh, name=name, end=end: _is_at(context, fresh, name, end),  # type: ignore[misc]
-                _LARGEST_SHARE,
-                most_trials=_TRIALS,
-                name=f"{name}{end}",
+    suspects = [
+        (name, end)
+        for name, ends in sorted(chosen.items())
+        for end in ("first", "last")
+        if sum(end in each for each in ends) >= _SCREEN * len(ends)
+        and not order_is_meant(context, solutions[0].seed or 0, name[0])
+    ]
+    for name, end in suspects[:CLAIMS]:
+        test = confirm_share(
+            context,
+            "semantic.first_items",
+            functools.partial(_is_at, context, name, end),
+            _LARGEST_SHARE,
+            most_trials=_TRIALS,
+            name=f"{name}{end}",
+        )
+        if test:
+            at_end = [each for each, ends in zip(solutions, found, strict=True)
+                      if end in ends.get(name, ())]  # fmt: skip
+            raise PropertyViolated(
+                f"the right items are the {end} ones of {'.'.join(filter(None, name))} on "
+                f"{len(at_end)} of {len(chosen[name])} tasks; {test}",
+                at_end[0].episode("solution"),
             )
-            if test:
-                raise PropertyViolated(
-                    f"the right items are the {end} ones of {'.'.join(filter(None, name))} on "
-                    f"{sum(end in each for each in ends)} of {len(ends)} tasks; {test}",
-                    solutions[0].episode("solution"),
-                )
 
 
-def _is_at(context: CheckContext, seed: int, name: _List, end: str) -> bool | None:
+def _is_at(context: CheckContext, name: _List, end: str, seed: int) -> bool | None:
     """Whether the right items are at one end of a list on a seed; None if they are not in it."""
     solution = solve(context, seed)
     if solution is None:

@@ -57,13 +57,14 @@ def single_answers(context: CheckContext) -> None:
     tried: Counter[str] = Counter()
     for solution in context.until_budget(solutions, least=_FEWEST):
         wrong = _other_answers(solution, solutions)
-        if not wrong or questions.pay(solution, wrong) is not False:
+        if not wrong or questions.are_paid(solution, wrong) is not False:
             continue
         length = len(wrong)
         for name, place in (("first", 0), ("middle", length // 2), ("last", length - 1)):
             actions = [*wrong[:place], solution.actions[place], *wrong[place + 1 :]]
-            is_paid = questions.pay(solution, actions)
-            tried[name] += is_paid is not None
+            is_paid = questions.are_paid(solution, actions)
+            if is_paid is not None:
+                tried[name] += 1
             if is_paid:
                 paid[name].append(_episode(solution, actions, f"only the {name} answer is right"))
     if not tried:
@@ -90,7 +91,7 @@ class _Questions:
             part for parts in self._asked.values() for part in set().union(*parts)
         )
 
-    def pay(self, solution: Rollout, actions: list[Action]) -> bool | None:
+    def are_paid(self, solution: Rollout, actions: list[Action]) -> bool | None:
         """Whether other answers are paid like the solution; None if they change the questions."""
         asked = self._asked[_key(solution)]
         trace = self._context.play(_episode(solution, actions, "other answers"))
