@@ -10,7 +10,7 @@ from hallmark_rl.conformance.core.number_words import NUMBER_WORDS, number_of
 
 _NUMBER = rf"(?:\d+(?:\.\d+)?|{'|'.join(NUMBER_WORDS[1:])})"
 _VERBS = (
-    r"(?:takes?|costs?|uses?|burns?|spends?|consumes?|adds?|gives?|restores?|gains?)"
+    r"(?:takes?|costs?|uses?|burns?|spends?|consumes?|adds?|restores?|gains?)"
     r"(?: (?:up|you|the))?"
 )
 _AMOUNT = re.compile(

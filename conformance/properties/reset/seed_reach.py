@@ -26,7 +26,7 @@ _SAMPLE = 240
 """Seeds, and resets without a seed, that are compared first."""
 _LARGE_SAMPLE = 700
 """Resets without a seed that are compared if a rule by which seeds are reduced was found."""
-_PAIRS = 40
+_PAIRS = 43
 """Pairs of seeds on which a rule must hold.
 
 If a share of unrelated pairs is equal that passes the screen, and rules say nothing, the screen and
