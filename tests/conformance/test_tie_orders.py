@@ -61,7 +61,6 @@ def test_the_greatest_of_both_first_is_reported(tmp_path: Path, text: str, line:
     [
         "sorted(orders, key=lambda o: (-o.price, o.time))",
         "sorted(orders, key=lambda o: (o.price, -o.time), reverse=True)",
-        "sorted(orders, key=lambda o: o.price, reverse=True)",
         "sorted(orders, key=lambda o: (o.price, o.time), reverse=False)",
         "sorted(orders, key=lambda o: (o.size, o.time), reverse=True)",
         "min(orders, key=lambda o: (o.price, o.time))",
@@ -76,3 +75,10 @@ def test_other_texts_say_nothing_of_the_earlier_one(tmp_path: Path, text: str) -
     line = "sorted(orders, key=lambda o: (o.price, o.time), reverse=True)"
     with pytest.raises(NotApplicable, match="no text says"):
         tie_orders(_context(tmp_path, text, line))
+
+
+def test_code_that_orders_by_one_value_is_not_compared_with_the_text(tmp_path: Path) -> None:
+    with pytest.raises(NotApplicable, match="no key in the code"):
+        tie_orders(
+            _context(tmp_path, EARLIER, "sorted(orders, key=lambda o: o.price, reverse=True)")
+        )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from hallmark_rl.conformance.actions.named_lists import singular
 from hallmark_rl.conformance.core.number_words import NUMBER_WORDS, number_of
 
 _NUMBER = rf"(?:\d+(?:\.\d+)?|{'|'.join(NUMBER_WORDS[1:])})"
@@ -14,7 +15,7 @@ _VERBS = (
     r"(?: (?:up|you|the))?"
 )
 _AMOUNT = re.compile(
-    rf"\b(?P<verb>{_VERBS}) (?P<number>{_NUMBER}) (?:(?:of|to) (?:the|your|its) )?"
+    rf"\b{_VERBS} (?P<number>{_NUMBER}) (?:(?:of|to) (?:the|your|its) )?"
     r"(?P<unit>[a-z]+)(?: of (?P<of>(?!(?:the|your|its)\b)[a-z]+))?\b",
     re.I,
 )
@@ -34,6 +35,7 @@ _VAGUE = re.compile(
 """Words of a clause whose amount is no fixed number."""
 _CLAUSE = re.compile(r"[^,;:(]*")
 _SHORTEST_NAME = 3
+"""Letters of an action's name that a sentence can be about."""
 _TIMES = frozenset(("second", "minute", "hour", "day", "week", "turn", "tick"))
 _CLOCKS = frozenset(("clock", "time", "now", "elapsed", "left", "deadline"))
 _COINS = frozenset(
@@ -43,6 +45,7 @@ _PURSES = frozenset(
     ("money", "purse", "cash", "budget", "balance", "fund", "bank", "wallet", "till", "account")
 )
 _STOCK = frozenset(("left", "remaining", "current", "total", "my", "your"))
+"""Words beside the unit in the name of a number that says how much there is."""
 _FACTORS = (1.0, 60.0, 24.0, 1440.0, 3600.0, 100.0, 1000.0)
 """Between the units in which a text and a message may write one amount."""
 
@@ -129,12 +132,6 @@ def _is_form(word: str, name: str) -> bool:
 
 def _words(path: str) -> set[str]:
     return {singular(word) for word in re.findall(r"[a-z]+", path.lower())}
-
-
-def singular(word: str) -> str:
-    """A word in small letters, without the ending of a plural."""
-    lowered = word.lower()
-    return lowered[:-1] if len(lowered) > 3 and lowered.endswith("s") else lowered
 
 
 def is_same_amount(change: float, amount: float) -> bool:

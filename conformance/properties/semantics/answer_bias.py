@@ -29,9 +29,7 @@ from hallmark_rl.conformance.properties.semantics.asked_questions import (
     asked_questions,
     shows_numbers,
 )
-from hallmark_rl.conformance.properties.semantics.different_tasks import (
-    require_no_looks,
-)
+from hallmark_rl.conformance.properties.semantics.different_tasks import require_no_looks
 
 _SCREEN = 1e-2
 _PARTS = 3
@@ -98,6 +96,7 @@ def answer_bias(context: CheckContext) -> None:
 
 
 def _is_suspect(explored: list[Question]) -> bool:
+    """Whether a rule is right too often on the explored questions."""
     return bool(explored) and bool(_usual(_rules(explored), explored))
 
 

@@ -56,12 +56,11 @@ def first_items(context: CheckContext) -> None:
             name=f"{name}{end}",
         )
         if test:
-            at_end = [each for each, ends in zip(solutions, found, strict=True)
-                      if end in ends.get(name, ())]  # fmt: skip
+            hits = [place for place, ends in enumerate(found) if end in ends.get(name, ())]
             raise PropertyViolated(
                 f"the right items are the {end} ones of {'.'.join(filter(None, name))} on "
-                f"{len(at_end)} of {len(chosen[name])} tasks; {test}",
-                at_end[0].episode("solution"),
+                f"{len(hits)} of {len(chosen[name])} tasks; {test}",
+                solutions[hits[0]].episode("solution"),
             )
 
 

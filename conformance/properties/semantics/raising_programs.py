@@ -39,8 +39,10 @@ def raising_programs(context: CheckContext) -> None:
             wrong = _played(context, program, _half(program, parity, _WRONG))
             if wrong.error:
                 continue
-            endless = len(paid.get("never ends", ())) == number < _FEWEST and not parity
-            for name, ending in (_ENDINGS | _ENDLESS if endless else _ENDINGS).items():
+            # one try for each program, as long as all before it were paid
+            all_paid = len(paid.get("never ends", ())) == number
+            tries_endless = parity == 0 and number < _FEWEST and all_paid
+            for name, ending in (_ENDINGS | (_ENDLESS if tries_endless else {})).items():
                 raising = _played(context, program, _half(program, parity, ending))
                 if not raising.error and raising.total > wrong.total + _GAIN * abs(context.scale):
                     paid.setdefault(name, []).append((raising, wrong.total))

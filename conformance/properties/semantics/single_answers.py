@@ -17,7 +17,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.core.episode_data import Action, Episode
 from hallmark_rl.conformance.core.json_tree import subtrees, to_json
-from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
+from hallmark_rl.conformance.core.results import EvidenceMissing, NotApplicable, PropertyViolated
 from hallmark_rl.conformance.properties.semantics.solved_levels import solutions_of_levels
 from hallmark_rl.conformance.survey.survey_data import Rollout
 
@@ -69,6 +69,8 @@ def single_answers(context: CheckContext) -> None:
                 paid[name].append(_episode(solution, actions, f"only the {name} answer is right"))
     if not tried:
         raise NotApplicable("no steps answer separate questions")
+    if max(tried.values()) < _FEWEST:
+        raise EvidenceMissing(f"{max(tried.values())} tasks could be tried, {_FEWEST} are needed")
     for name, found in paid.items():
         if len(found) >= max(_FEWEST, _PAID * tried[name]):
             raise PropertyViolated(

@@ -18,7 +18,7 @@ from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import shown_to_agent, task_sentences
 from hallmark_rl.conformance.client.refusals import COUNTER_NAME, is_told_refused
 from hallmark_rl.conformance.core.episode_data import Action, Episode
-from hallmark_rl.conformance.core.json_tree import subtrees, to_json
+from hallmark_rl.conformance.core.json_tree import numbers_in, subtrees, to_json
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
 
 _EPISODES, _STEPS = 12, 20
@@ -134,15 +134,11 @@ def _names(action: Action) -> set[str]:
 
 def _numbers(message: Any) -> dict[str, float]:
     """Numbers of a message by path, but not those in lists; a time such as 09:30 in minutes."""
-    found: dict[str, float] = {}
+    found = dict(numbers_in(message))
     for path, value in subtrees(message):
-        if "[" in path or isinstance(value, bool):
-            continue
-        if isinstance(value, int | float):
-            found[path] = float(value)
-        elif isinstance(value, str) and (clock := _CLOCK.fullmatch(value)):
+        if isinstance(value, str) and (clock := _CLOCK.fullmatch(value)):
             found[path] = 60.0 * int(clock[1]) + int(clock[2])
-    return found
+    return {path: number for path, number in found.items() if "[" not in path}
 
 
 def _marks(message: Any) -> Iterator[tuple[str, str]]:

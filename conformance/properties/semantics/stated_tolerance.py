@@ -176,7 +176,8 @@ def _judged(
 ) -> _Outcome | None:
     """What a number beyond the tolerance, and those within it, earn.
 
-    None if the number is not judged, or if the tolerance is no small part of it. A number that is
+    None if the number is not judged, if the tolerance is no small part of it, or if neither can be
+    written with the decimals of the right number. A number that is
     `alone` in its action is also judged if only smaller ones, or only larger ones, are refused.
     """
     own = number.value
@@ -203,6 +204,8 @@ def _judged(
     beyond = totals((own + _BEYOND * most, own - _BEYOND * most), 0.9 * _BEYOND * most, math.inf)
     inside = totals((own + _INSIDE * least, own - _INSIDE * least), 1e-9, 1.5 * _INSIDE * least)
     paid = any(total >= solution.total - 0.1 * gap for total in beyond)
-    if not alone or len(inside) < 2:  # of several numbers, the tolerance may be another one's
-        return _Outcome(paid if beyond else None, None)
-    return _Outcome(paid if beyond else None, max(inside) <= solution.total - 0.9 * gap)
+    is_inside_known = alone and len(inside) > 1  # of several numbers, it may be another one's
+    if not beyond and not is_inside_known:
+        return None
+    refused = max(inside) <= solution.total - 0.9 * gap if is_inside_known else None
+    return _Outcome(paid if beyond else None, refused)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from hallmark_rl.conformance.actions.source_trees import own_trees
 from hallmark_rl.conformance.checking.check_context import CheckContext
+from hallmark_rl.conformance.checking.probes.ordered_comparisons import last_name
 from hallmark_rl.conformance.checking.registry import check
 from hallmark_rl.conformance.checking.task_texts import task_sentences
 from hallmark_rl.conformance.core.results import NotApplicable, PropertyViolated
@@ -49,54 +50,45 @@ def tie_orders(context: CheckContext) -> None:
     ]
     if not stated:
         raise NotApplicable("no text says which of two equal things comes first")
+    compared = False
     for _, name, tree in own_trees(context.subject):
-        for call, values in _orders(tree):
-            for sentence, names in stated:
+        for call, values, greatest_first in _orders(tree):
+            compared = True
+            for sentence, names in stated if greatest_first else ():
                 later = [v for v in values[1:] if re.fullmatch(rf"(\w*_)?({names})s?", v, re.I)]
                 if any(_is_meant(values[0], value, sentence) for value in later):
                     raise PropertyViolated(
                         f"the texts say {sentence[:160]!r}, but {name}:{call.lineno} puts the "
                         f"greatest of both first: {ast.unparse(call)[:160]}"
                     )
+    if not compared:
+        raise NotApplicable("no key in the code compares several values one after another")
 
 
-def _orders(tree: ast.AST) -> Iterator[tuple[ast.Call, list[str]]]:
-    """Calls that put the greatest first by several values, with the names of these values."""
+def _orders(tree: ast.AST) -> Iterator[tuple[ast.Call, list[str], bool]]:
+    """Calls that order by several values: the names of these, and whether the greatest is first."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         options = {keyword.arg: keyword.value for keyword in node.keywords}
         reverse = options.get("reverse")
-        called = _last_name(node.func)
         is_reversed = isinstance(reverse, ast.Constant) and reverse.value is True
-        if called in _GREATEST_FIRST or (called in ("sorted", "sort") and is_reversed):
-            values = _values(options.get("key"))
-            if len(values) > 1:
-                yield node, values
+        values = _values(options.get("key"))
+        if len(values) > 1:
+            yield node, values, is_reversed or last_name(node.func) in _GREATEST_FIRST
 
 
 def _values(key: ast.expr | None) -> list[str]:
     """The names of the values that a key compares one after another; "" for what has no name."""
     if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple):
-        return [_last_name(part) for part in key.body.elts]
-    if isinstance(key, ast.Call) and _last_name(key.func) in ("attrgetter", "itemgetter"):
+        return [last_name(part) for part in key.body.elts]
+    if isinstance(key, ast.Call) and last_name(key.func) in ("attrgetter", "itemgetter"):
         return [
             str(part.value).rpartition(".")[2]
             for part in key.args
             if isinstance(part, ast.Constant)
         ]
     return []
-
-
-def _last_name(node: ast.expr) -> str:
-    """The name of a variable, an attribute, a called method or a key of an object."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        return str(node.slice.value)
-    return ""
 
 
 def _is_meant(first: str, later: str, sentence: str) -> bool:
